@@ -35,11 +35,11 @@ record HostCall(SshCommand ssh, Path directory, BooleanSupplier sessionEnded) {
     private void answer(CallPipes pipes) throws IOException {
         List<String> words;
         try {
-            Optional<List<String>> asked = readRequest(pipes.call());
-            if (asked.isEmpty()) {
+            Optional<List<String>> request = readRequest(pipes.call());
+            if (request.isEmpty()) {
                 return;
             }
-            words = asked.get();
+            words = request.get();
         } catch (IOException e) {
             refuse(pipes, "host command", String.valueOf(e.getMessage()), SSH_ERROR);
             return;

@@ -49,28 +49,28 @@ public final class HostCommands implements AutoCloseable {
     private final Thread server;
     private volatile boolean closed;
 
-    private HostCommands(SshCommand ssh, Scratch home) throws IOException {
+    private HostCommands(SshCommand ssh, Scratch scratch) throws IOException {
         this.ssh = ssh;
-        this.scratch = home;
-        this.pipes = home.path().resolve(SandboxInputs.PIPES);
+        this.scratch = scratch;
+        this.pipes = scratch.path().resolve(SandboxInputs.PIPES);
         this.requests = Fifo.openNonBlocking(pipes.resolve(REQUESTS));
         this.server = Thread.ofPlatform().daemon().name("host commands").unstarted(this::serve);
     }
 
     /// Writes the scripts and starts serving.
     ///
-    /// @param places candidate parent directories, best first
-    public static HostCommands open(CommandHost host, SandboxInputs around, List<Path> places)
+    /// @param directories candidate parent directories, best first
+    public static HostCommands open(CommandHost host, SandboxInputs inputs, List<Path> directories)
             throws IOException {
-        var ssh = new SshCommand(host, around);
-        requireKeysOutside(ssh, around.root());
-        Scratch home = scratch(around.root(), places);
-        Path directory = home.path();
+        var ssh = new SshCommand(host, inputs);
+        requireKeysOutside(ssh, inputs.root());
+        Scratch scratch = scratch(inputs.root(), directories);
+        Path directory = scratch.path();
         Path pipes = Files.createDirectory(directory.resolve(SandboxInputs.PIPES));
         Fifo.create(pipes.resolve(REQUESTS));
         Fifo.create(pipes.resolve("never"));
-        writeScripts(host, around, directory, pipes);
-        var opened = new HostCommands(ssh, home);
+        writeScripts(host, inputs, directory, pipes);
+        var opened = new HostCommands(ssh, scratch);
         opened.server.start();
         return opened;
     }
@@ -90,21 +90,21 @@ public final class HostCommands implements AutoCloseable {
         }
     }
 
-    private static Scratch scratch(Path root, List<Path> places) throws IOException {
-        Path otherwise = Path.of(System.getProperty("java.io.tmpdir"));
+    private static Scratch scratch(Path root, List<Path> directories) throws IOException {
+        Path fallback = Path.of(System.getProperty("java.io.tmpdir"));
         return Scratch.in(
-                places.stream().filter(it -> !it.startsWith(root)).findFirst().orElse(otherwise),
+                directories.stream().filter(it -> !it.startsWith(root)).findFirst().orElse(fallback),
                 "host");
     }
 
     private static void writeScripts(
-            CommandHost host, SandboxInputs around, Path directory, Path pipes) throws IOException {
+            CommandHost host, SandboxInputs inputs, Path directory, Path pipes) throws IOException {
         String script =
                 "#!%s -p\npipes=%s\ncat=%s\n%s"
                         .formatted(
-                                program(around, "bash"),
+                                program(inputs, "bash"),
                                 SshCommand.quoted(pipes.toString()),
-                                SshCommand.quoted(program(around, "cat").toString()),
+                                SshCommand.quoted(program(inputs, "cat").toString()),
                                 text());
         Path programs = Files.createDirectory(programs(directory));
         for (String name : host.names()) {
@@ -115,8 +115,8 @@ public final class HostCommands implements AutoCloseable {
         }
     }
 
-    private static Path program(SandboxInputs around, String name) throws HostException {
-        return around.helpers()
+    private static Path program(SandboxInputs inputs, String name) throws HostException {
+        return inputs.helpers()
                 .find(name)
                 .orElseThrow(() ->
                         new HostException(
@@ -182,8 +182,8 @@ public final class HostCommands implements AutoCloseable {
         }
     }
 
-    private void begin(Path place) {
-        var call = new HostCall(ssh, place, () -> closed);
+    private void begin(Path directory) {
+        var call = new HostCall(ssh, directory, () -> closed);
         Thread thread =
                 Thread.ofPlatform().daemon().name("host command").unstarted(() -> answer(call));
         calls.add(thread);

@@ -99,9 +99,9 @@ record SshCommand(CommandHost host, SandboxInputs inputs) {
 
     /// The environment of `ssh`.
     Map<String, String> variables() {
-        Map<String, String> seen = new HashMap<>(inputs.environment());
-        seen.keySet().retainAll(VARIABLES);
-        return seen;
+        Map<String, String> variables = new HashMap<>(inputs.environment());
+        variables.keySet().retainAll(VARIABLES);
+        return variables;
     }
 
     /// Quotes a word for POSIX shells.

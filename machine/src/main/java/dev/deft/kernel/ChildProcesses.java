@@ -78,8 +78,8 @@ public final class ChildProcesses {
     ///
     /// @param openPidfd a descriptor from [#openPidfd]
     /// @return whether the process still existed
-    public static boolean signalPidfd(int watch, int signal) {
-        return SingleSyscall.call(ProcessSyscallNumbers.PIDFD_SEND_SIGNAL, watch, signal, 0, 0, 0)
+    public static boolean signalPidfd(int pidfd, int signal) {
+        return SingleSyscall.call(ProcessSyscallNumbers.PIDFD_SEND_SIGNAL, pidfd, signal, 0, 0, 0)
                 == 0;
     }
 

@@ -93,12 +93,12 @@ public final class Landlock {
     /// @param directory whether it is a directory; files support fewer rights
     /// @throws IOException if the path does not exist
     public void grant(Path path, boolean directory, long rights) throws IOException {
-        int place = Descriptors.open(path.toString(), CLOEXEC | PATH_ONLY | Syscalls.O_NOFOLLOW);
+        int descriptor = Descriptors.open(path.toString(), CLOEXEC | PATH_ONLY | Syscalls.O_NOFOLLOW);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment rule = arena.allocate(12, 8);
             rule.set(
                     JAVA_LONG_UNALIGNED, 0, rights & handled & (directory ? EVERYTHING : OF_FILES));
-            rule.set(JAVA_INT, 8, place);
+            rule.set(JAVA_INT, 8, descriptor);
             long result =
                     SingleSyscall.call(
                             ProcessSyscallNumbers.LANDLOCK_ADD_RULE,
@@ -109,7 +109,7 @@ public final class Landlock {
                             0);
             SingleSyscall.checked("landlock_add_rule for " + path, result);
         } finally {
-            Descriptors.close(place);
+            Descriptors.close(descriptor);
         }
     }
 

@@ -91,7 +91,7 @@ public final class PseudoTerminal implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment copy = arena.allocate(Math.max(1, bytes.length));
             MemorySegment.copy(bytes, 0, copy, JAVA_BYTE, 0, bytes.length);
-            long taken =
+            long accepted =
                     SingleSyscall.call(
                             ProcessSyscallNumbers.HERE.write(),
                             master,
@@ -99,7 +99,7 @@ public final class PseudoTerminal implements AutoCloseable {
                             bytes.length,
                             0,
                             0);
-            return (int) Math.max(0, taken);
+            return (int) Math.max(0, accepted);
         }
     }
 

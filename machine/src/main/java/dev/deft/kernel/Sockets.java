@@ -39,22 +39,22 @@ public final class Sockets {
 
     /// Duplicates the socket a child listens on.
     public static int copyListener(int child) throws IOException {
-        int watch = ChildProcesses.openPidfd(child);
+        int pidfd = ChildProcesses.openPidfd(child);
         try (DirectoryStream<Path> all =
                 Files.newDirectoryStream(Path.of("/proc/" + child + "/fd"))) {
             for (Path it : all) {
-                Optional<Integer> socket = listener(watch, it);
+                Optional<Integer> socket = listener(pidfd, it);
                 if (socket.isPresent()) {
                     return socket.get();
                 }
             }
             throw new IOException("the proxy listener has no listening socket");
         } finally {
-            Descriptors.close(watch);
+            Descriptors.close(pidfd);
         }
     }
 
-    private static Optional<Integer> listener(int watch, Path entry) throws IOException {
+    private static Optional<Integer> listener(int pidfd, Path entry) throws IOException {
         if (!Files.readSymbolicLink(entry).toString().startsWith("socket:")) {
             return Optional.empty();
         }
@@ -64,7 +64,7 @@ public final class Sockets {
                         SingleSyscall.checked(
                                 "pidfd_getfd",
                                 SingleSyscall.call(
-                                        SocketSyscallNumbers.PIDFD_GETFD, watch, number, 0, 0, 0));
+                                        SocketSyscallNumbers.PIDFD_GETFD, pidfd, number, 0, 0, 0));
         if (listens(copy)) {
             return Optional.of(Descriptors.moveUp(copy));
         }
@@ -97,10 +97,10 @@ public final class Sockets {
     }
 
     /// Waits for bytes; empty at the end. Blocks the platform thread.
-    public static byte[] read(int socket, int most) throws IOException {
+    public static byte[] read(int socket, int maxBytes) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(most);
-            int got = (int) SingleSyscall.checked("read", Descriptors.read(socket, buffer, most));
+            MemorySegment buffer = arena.allocate(maxBytes);
+            int got = (int) SingleSyscall.checked("read", Descriptors.read(socket, buffer, maxBytes));
             return buffer.asSlice(0, got).toArray(JAVA_BYTE);
         }
     }

@@ -38,9 +38,9 @@ final class EntryReader {
     ///
     /// @return empty if its bytes are not UTF-8, which the kernel allows
     static Optional<String> name(Path directory, Path path) {
-        byte[] above = bytes(directory);
+        byte[] parent = bytes(directory);
         byte[] whole = bytes(path);
-        return text(Arrays.copyOfRange(whole, above.length + 1, whole.length));
+        return text(Arrays.copyOfRange(whole, parent.length + 1, whole.length));
     }
 
     private static Optional<String> text(byte[] name) {
@@ -78,8 +78,8 @@ final class EntryReader {
         if (!Syscalls.available() || directory.isEmpty() || name.isEmpty()) {
             return Files.readSymbolicLink(link).toString();
         }
-        try (FileHandle above = FileHandle.openDirectory(directory.get());
-                FileHandle opened = above.openEntry(name.get(), FileHandle.PATH, 0)) {
+        try (FileHandle handle = FileHandle.openDirectory(directory.get());
+                FileHandle opened = handle.openEntry(name.get(), FileHandle.PATH, 0)) {
             return opened.linkTarget();
         }
     }
@@ -117,12 +117,12 @@ final class EntryReader {
             case DIRECTORY -> Optional.of(new FileState.Directory(permissions));
             case LINK -> Optional.of(new FileState.Link(target(path)));
             case REGULAR -> {
-                FileAttributes traits = FileAttributes.USUAL.withPermissions(permissions);
+                FileAttributes fileAttributes = FileAttributes.USUAL.withPermissions(permissions);
                 Object time = found.get("lastModifiedTime");
                 yield Optional.of(
                         new FileState.File(
                                 FileOnDisk.at(path),
-                                timed ? traits.withModified(nanos(time)) : traits));
+                                timed ? fileAttributes.withModified(nanos(time)) : fileAttributes));
             }
             default -> Optional.empty();
         };
@@ -137,9 +137,9 @@ final class EntryReader {
     /// Whether there is no visible difference, including the modification time.
     static boolean isSame(FileState before, FileState after) throws IOException {
         if (before instanceof FileState.File(FileContent old, _)
-                && after instanceof FileState.File(FileContent content, FileAttributes traits)) {
+                && after instanceof FileState.File(FileContent content, FileAttributes fileAttributes)) {
             return before.permissions().equals(after.permissions())
-                    && isSameTime(old, traits.modified())
+                    && isSameTime(old, fileAttributes.modified())
                     && old.isSame(content);
         }
         return before.equals(after);
@@ -147,7 +147,7 @@ final class EntryReader {
 
     private static boolean isSameTime(FileContent old, OptionalLong modified) {
         return modified.isEmpty()
-                || (old instanceof FileOnDisk lying
-                        && modified.equals(nanos(lying.stamp().get("lastModifiedTime"))));
+                || (old instanceof FileOnDisk file
+                        && modified.equals(nanos(file.stamp().get("lastModifiedTime"))));
     }
 }

@@ -28,21 +28,21 @@ public final class Overlay implements AutoCloseable {
     /// The creation time, by the clock of the file system.
     private final FileTime created;
 
-    private Overlay(Path root, Scratch home) throws IOException {
+    private Overlay(Path root, Scratch scratch) throws IOException {
         this.root = root;
-        this.scratch = home;
-        this.created = EntryReader.changed(home.path());
+        this.scratch = scratch;
+        this.created = EntryReader.changed(scratch.path());
     }
 
     /// Creates the directories of an overlay.
     ///
-    /// @param places candidate directories for the changes, best first; those inside the workspace
+    /// @param candidates candidate directories for the changes, best first; those inside the workspace
     ///   are skipped
     /// @return empty if none is usable
-    public static Optional<Overlay> of(Path root, List<Path> places) throws IOException {
-        for (Path place : places) {
-            if (!place.startsWith(root) && isPlain(root) && isPlain(place)) {
-                var overlay = new Overlay(root, Scratch.in(place, "overlay"));
+    public static Optional<Overlay> of(Path root, List<Path> candidates) throws IOException {
+        for (Path candidate : candidates) {
+            if (!candidate.startsWith(root) && isPlain(root) && isPlain(candidate)) {
+                var overlay = new Overlay(root, Scratch.in(candidate, "overlay"));
                 for (Path part : List.of(overlay.upper(), overlay.work(), overlay.view())) {
                     Files.createDirectory(part);
                 }

@@ -36,13 +36,13 @@ public record OverlayChanges(
     /// Applies the changes to the workspace, all or none.
     ///
     /// @throws HostException a conflict, if the workspace is not as the command saw it
-    public void apply(CommandChangeRecorder keeper) throws IOException, InterruptedException {
+    public void apply(CommandChangeRecorder recorder) throws IOException, InterruptedException {
         if (!changedMeanwhile.isEmpty()) {
             throw new HostException(
                     ErrorCode.CONFLICT,
                     "While the command ran, another process changed %s. Nothing was kept; check the files and run the command again."
                             .formatted(DisplayPaths.of(changedMeanwhile)));
         }
-        keeper.keep(changes);
+        recorder.keep(changes);
     }
 }

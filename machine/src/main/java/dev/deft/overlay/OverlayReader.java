@@ -43,10 +43,10 @@ final class OverlayReader {
         return new OverlayChanges(changes, refused, unsupported, changedMeanwhile);
     }
 
-    /// @param stood whether the workspace has a directory there too
+    /// @param inWorkspace whether the workspace has a directory there too
     /// @param opaque whether it hides the directory of the workspace
-    private void directory(Path directory, boolean stood, boolean opaque) throws IOException {
-        boolean hides = opaque || (stood && isOpaque(directory));
+    private void directory(Path directory, boolean inWorkspace, boolean opaque) throws IOException {
+        boolean hides = opaque || (inWorkspace && isOpaque(directory));
         for (Path path : list(directory)) {
             Optional<String> name = EntryReader.name(upper, path);
             if (name.isEmpty()) {
@@ -54,10 +54,10 @@ final class OverlayReader {
             } else if (isProtected(path, name.get())) {
                 refused.add(name.get());
             } else {
-                entry(path, name.get(), stood, hides);
+                entry(path, name.get(), inWorkspace, hides);
             }
         }
-        if (stood && hides) {
+        if (inWorkspace && hides) {
             recordHidden(directory);
         }
     }
@@ -111,9 +111,9 @@ final class OverlayReader {
         return false;
     }
 
-    private void entry(Path path, String name, boolean stood, boolean opaque) throws IOException {
+    private void entry(Path path, String name, boolean inWorkspace, boolean opaque) throws IOException {
         Path real = real(path);
-        FileState before = stood ? before(name, real) : FileState.absent();
+        FileState before = inWorkspace ? before(name, real) : FileState.absent();
         if (isDeletion(path)) {
             change(name, real, before, FileState.absent());
             return;
@@ -168,8 +168,8 @@ final class OverlayReader {
     /// Records the deletion of everything an opaque directory hides.
     private void recordHidden(Path directory) throws IOException {
         for (Path path : list(real(directory))) {
-            Path over = directory.resolve(path.getFileName());
-            if (Files.notExists(over, LinkOption.NOFOLLOW_LINKS)) {
+            Path upperPath = directory.resolve(path.getFileName());
+            if (Files.notExists(upperPath, LinkOption.NOFOLLOW_LINKS)) {
                 recordDeletion(path);
             }
         }

@@ -144,9 +144,9 @@ public final class Snapshot {
 
         /// Copies the content, because the file may change later.
         private static FileState held(FileState state, Path path) throws IOException {
-            return state instanceof FileState.File(_, FileAttributes traits)
+            return state instanceof FileState.File(_, FileAttributes fileAttributes)
                     ? new FileState.File(
-                            FileContent.of(Bytes.wrap(Files.readAllBytes(path))), traits)
+                            FileContent.of(Bytes.wrap(Files.readAllBytes(path))), fileAttributes)
                     : state;
         }
 

@@ -34,12 +34,12 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
 
     /// The setup for commands that may change files. A sandbox may replace the temporary directory.
     LaunchSetup launchSetup(String bash) {
-        Map<String, String> seen = new HashMap<>(environment().base());
+        Map<String, String> variables = new HashMap<>(environment().base());
         String temporary = sandboxes.base().environment().getOrDefault("TMPDIR", "");
         if (temporary.startsWith("/")) {
-            seen.put("TMPDIR", temporary);
+            variables.put("TMPDIR", temporary);
         }
-        return setup(bash, seen);
+        return setup(bash, variables);
     }
 
     /// The setup for commands in look mode.
@@ -47,8 +47,8 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
         return setup(bash, environment().base());
     }
 
-    private LaunchSetup setup(String bash, Map<String, String> seen) {
-        return new LaunchSetup(inputs(), confinement().reach(), confinement().limits(), seen, bash);
+    private LaunchSetup setup(String bash, Map<String, String> variables) {
+        return new LaunchSetup(inputs(), confinement().reach(), confinement().limits(), variables, bash);
     }
 
     SandboxInputs inputs() {

@@ -29,18 +29,18 @@ public final class ConnectionLog implements ConnectionListener {
     }
 
     @Override
-    public synchronized void onConnection(Connection passage) throws IOException {
+    public synchronized void onConnection(Connection connection) throws IOException {
         Json.Obj line =
                 Json.Obj.EMPTY
                         .with("ts", new Json.Str(clock.instant().toString()))
-                        .with("host", new Json.Str(passage.host()))
-                        .with("port", Json.Num.of(passage.port()))
+                        .with("host", new Json.Str(connection.host()))
+                        .with("port", Json.Num.of(connection.port()))
                         .with(
                                 "outcome",
-                                new Json.Str(passage.outcome().name().toLowerCase(Locale.ROOT)))
-                        .with("detail", new Json.Str(passage.detail()))
-                        .with("sent", Json.Num.of(passage.sent()))
-                        .with("received", Json.Num.of(passage.received()));
+                                new Json.Str(connection.outcome().name().toLowerCase(Locale.ROOT)))
+                        .with("detail", new Json.Str(connection.detail()))
+                        .with("sent", Json.Num.of(connection.sent()))
+                        .with("received", Json.Num.of(connection.received()));
         Path directory = state.createDirectory(state.session(session));
         Files.writeString(
                 directory.resolve(NAME),

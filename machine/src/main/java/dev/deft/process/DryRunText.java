@@ -15,37 +15,37 @@ record DryRunText(ChangeText changes) {
     /// How much of a diff is shown.
     private static final int MOST_BYTES = 20 * 1024;
 
-    String of(DryRuns.DryRun trial) throws IOException {
+    String of(DryRuns.DryRun dryRun) throws IOException {
         try {
-            return describe(trial.ended(), trial.changes());
+            return describe(dryRun.ended(), dryRun.changes());
         } catch (HostException e) {
             // A file has changed in the meantime; applying the changes will be a conflict.
             return String.valueOf(e.getMessage());
         }
     }
 
-    private String describe(Shell.Result ended, OverlayChanges draft) throws IOException {
+    private String describe(Shell.Result result, OverlayChanges overlayChanges) throws IOException {
         String outcome =
-                switch (ended.cause()) {
+                switch (result.cause()) {
                     case EXITED, MOVED_TO_BACKGROUND ->
-                            "In a dry run it ended with exit code %d".formatted(ended.exitCode());
+                            "In a dry run it ended with exit code %d".formatted(result.exitCode());
                     case TIMEOUT -> "In a dry run it timed out";
                 };
-        return draft.isEmpty()
-                ? outcome + " and changed no files.\n" + printed(ended)
+        return overlayChanges.isEmpty()
+                ? outcome + " and changed no files.\n" + printed(result)
                 : outcome
                         + " and would change:\n"
-                        + changes.of(draft.changes(), MOST_BYTES)
-                        + notKept(draft);
+                        + changes.of(overlayChanges.changes(), MOST_BYTES)
+                        + notKept(overlayChanges);
     }
 
-    private static String notKept(OverlayChanges draft) {
+    private static String notKept(OverlayChanges overlayChanges) {
         List<String> lost =
-                Stream.of(draft.refused(), draft.unsupported()).flatMap(List::stream).toList();
+                Stream.of(overlayChanges.refused(), overlayChanges.unsupported()).flatMap(List::stream).toList();
         return lost.isEmpty() ? "" : "Never kept: " + DisplayPaths.of(lost) + "\n";
     }
 
-    private static String printed(Shell.Result ended) {
-        return TextHead.of(ended.output().output(), MOST_BYTES / 10);
+    private static String printed(Shell.Result result) {
+        return TextHead.of(result.output().output(), MOST_BYTES / 10);
     }
 }

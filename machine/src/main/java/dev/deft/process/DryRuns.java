@@ -31,9 +31,9 @@ final class DryRuns {
         }
     }
 
-    synchronized void put(String callId, DryRun trial) throws IOException {
+    synchronized void put(String callId, DryRun dryRun) throws IOException {
         discard(callId);
-        dryRuns.put(callId, trial);
+        dryRuns.put(callId, dryRun);
     }
 
     synchronized Optional<DryRun> find(String callId) {
@@ -42,18 +42,18 @@ final class DryRuns {
 
     /// Takes the dry run of a call if the command is the same; otherwise discards it.
     synchronized Optional<DryRun> take(String callId, Shell.Command command) throws IOException {
-        Optional<DryRun> trial = Optional.ofNullable(dryRuns.remove(callId));
-        if (trial.isPresent() && !trial.get().command().equals(command)) {
-            trial.get().discard();
+        Optional<DryRun> dryRun = Optional.ofNullable(dryRuns.remove(callId));
+        if (dryRun.isPresent() && !dryRun.get().command().equals(command)) {
+            dryRun.get().discard();
             return Optional.empty();
         }
-        return trial;
+        return dryRun;
     }
 
     synchronized void discard(String callId) throws IOException {
-        Optional<DryRun> trial = Optional.ofNullable(dryRuns.remove(callId));
-        if (trial.isPresent()) {
-            trial.get().discard();
+        Optional<DryRun> dryRun = Optional.ofNullable(dryRuns.remove(callId));
+        if (dryRun.isPresent()) {
+            dryRun.get().discard();
         }
     }
 

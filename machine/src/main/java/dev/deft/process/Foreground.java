@@ -23,25 +23,25 @@ record Foreground(OsShells shells, Surface surface) {
     /// How long a killed command may take to end.
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(8);
 
-    Result run(Command command, LaunchRequest order) throws IOException, InterruptedException {
-        SandboxChoice fence = shells.sandbox(surface.mode());
+    Result run(Command command, LaunchRequest request) throws IOException, InterruptedException {
+        SandboxChoice sandbox = shells.sandbox(surface.mode());
         var capture =
                 new Capture(command.outputBytes(), surface.sidecar()::open, surface.progress());
         var relay = new OutputRelay(capture);
-        Job job = fence.launcher().launch(order, relay);
+        Job job = sandbox.launcher().launch(request, relay);
         Optional<JobExit> inTime = await(job, command.timeout());
         if (inTime.isEmpty()) {
             Optional<BackgroundProcess> moved =
-                    shells.moveToBackground(order, fence.launcher().tier(), job, relay);
+                    shells.moveToBackground(request, sandbox.launcher().tier(), job, relay);
             if (moved.isPresent()) {
-                return movedToBackground(moved.get(), command, capture, fence);
+                return movedToBackground(moved.get(), command, capture, sandbox);
             }
         }
-        return result(job, inTime, capture, fence);
+        return result(job, inTime, capture, sandbox);
     }
 
     private static Result movedToBackground(
-            BackgroundProcess process, Command command, Capture capture, SandboxChoice fence)
+            BackgroundProcess process, Command command, Capture capture, SandboxChoice sandbox)
             throws IOException {
         return new Result(
                 Cause.MOVED_TO_BACKGROUND,
@@ -51,7 +51,7 @@ record Foreground(OsShells shells, Surface surface) {
                 command.timeout(),
                 Duration.ZERO,
                 process.sandbox(),
-                fence.remark(),
+                sandbox.remark(),
                 Optional.of(process.id()));
     }
 
@@ -66,7 +66,7 @@ record Foreground(OsShells shells, Surface surface) {
     }
 
     /// Terminates the command if it has not ended in time.
-    static Result result(Job job, Optional<JobExit> inTime, Capture capture, SandboxChoice fence)
+    static Result result(Job job, Optional<JobExit> inTime, Capture capture, SandboxChoice sandbox)
             throws IOException, InterruptedException {
         JobExit exit = inTime.isPresent() ? inTime.get() : terminate(job);
         return SocketFailureFinder.withHint(
@@ -77,8 +77,8 @@ record Foreground(OsShells shells, Surface surface) {
                         capture.printed(),
                         exit.wall(),
                         exit.cpu(),
-                        fence.launcher().tier().wire(),
-                        exit.remark().or(fence::remark),
+                        sandbox.launcher().tier().wire(),
+                        exit.remark().or(sandbox::remark),
                         Optional.empty()));
     }
 

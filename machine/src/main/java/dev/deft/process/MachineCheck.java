@@ -26,54 +26,54 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
 
     /// Opens a sandbox to check that it works, and closes it again.
     ///
-    /// @param drafts candidate directories for overlays, best first
-    public static MachineCheck of(SandboxBase base, List<Path> drafts)
+    /// @param overlayDirectories candidate directories for overlays, best first
+    public static MachineCheck of(SandboxBase base, List<Path> overlayDirectories)
             throws IOException, InterruptedException {
         var setup =
                 new ShellSetup(Confinement.of(SandboxMode.AUTO), List.of(), CommandChoices.DEFAULT);
-        try (var sandboxes = new Sandboxes(base, drafts)) {
-            SandboxChoice fence = SandboxChoice.of(new CommandContext(sandboxes, setup, List.of()));
+        try (var sandboxes = new Sandboxes(base, overlayDirectories)) {
+            SandboxChoice sandbox = SandboxChoice.of(new CommandContext(sandboxes, setup, List.of()));
             try {
                 return new MachineCheck(
-                        fence.launcher().tier(),
-                        fence.remark(),
-                        supportsOverlays(fence, base, drafts));
+                        sandbox.launcher().tier(),
+                        sandbox.remark(),
+                        supportsOverlays(sandbox, base, overlayDirectories));
             } finally {
-                fence.launcher().close();
+                sandbox.launcher().close();
             }
         }
     }
 
     /// A sandbox works without overlays too.
     private static boolean supportsOverlays(
-            SandboxChoice fence, SandboxBase base, List<Path> drafts) throws InterruptedException {
+            SandboxChoice sandbox, SandboxBase base, List<Path> overlayDirectories) throws InterruptedException {
         try {
-            return runOnOverlay(fence, base, drafts);
+            return runOnOverlay(sandbox, base, overlayDirectories);
         } catch (IOException _) {
             return false;
         }
     }
 
-    private static boolean runOnOverlay(SandboxChoice fence, SandboxBase base, List<Path> drafts)
+    private static boolean runOnOverlay(SandboxChoice sandbox, SandboxBase base, List<Path> overlayDirectories)
             throws IOException, InterruptedException {
-        var order =
+        var request =
                 new LaunchRequest(
                         "true",
                         base.root(),
                         Map.of(),
                         LaunchRequest.Stdin.EMPTY,
                         LaunchRequest.Terminal.NONE);
-        Optional<Launcher.OverlayRun> aside =
-                fence.launcher()
+        Optional<Launcher.OverlayRun> run =
+                sandbox.launcher()
                         .launchOnOverlay(
-                                order,
+                                request,
                                 _ -> new Capture(0, OutputStream::nullOutputStream, _ -> {}),
-                                drafts);
-        if (aside.isEmpty()) {
+                                overlayDirectories);
+        if (run.isEmpty()) {
             return false;
         }
-        boolean ended = aside.get().job().await(OVERLAY_TIMEOUT).isPresent();
-        aside.get().overlay().close();
+        boolean ended = run.get().job().await(OVERLAY_TIMEOUT).isPresent();
+        run.get().overlay().close();
         return ended;
     }
 }

@@ -36,28 +36,28 @@ final class OsShell implements Shell {
     public Result run(Command command) throws IOException, InterruptedException {
         surface.lifetime().check();
         boolean terminal = shells.choices().terminal() == Terminal.ALL && !isLookMode();
-        LaunchRequest order = request(command, LaunchRequest.Stdin.EMPTY, terminal);
+        LaunchRequest request = request(command, LaunchRequest.Stdin.EMPTY, terminal);
         if (isLookMode()) {
-            Result ended = new Foreground(shells, surface).run(command, order);
+            Result ended = new Foreground(shells, surface).run(command, request);
             LookModeFailureFinder.in(ended).ifPresent(surface.lookModeFailures());
             return ended;
         }
         if (surface.mode() == Mode.DRY_RUN) {
-            return dryRun(command, order);
+            return dryRun(command, request);
         }
         return shells.choices().changes() == Changes.DIRECT
-                ? new Foreground(shells, surface).run(command, order)
-                : new TrackedRun(shells, surface).run(command, order);
+                ? new Foreground(shells, surface).run(command, request)
+                : new TrackedRun(shells, surface).run(command, request);
     }
 
     /// Runs only one command: a second one would not see the changes of the first.
-    private synchronized Result dryRun(Command command, LaunchRequest order)
+    private synchronized Result dryRun(Command command, LaunchRequest request)
             throws IOException, InterruptedException {
         if (dryRunDone || !shells.dryRuns()) {
             surface.lifetime().checkEffect();
         }
         dryRunDone = true;
-        return new TrackedRun(shells, surface).dryRun(command, order);
+        return new TrackedRun(shells, surface).dryRun(command, request);
     }
 
     /// Commands in look mode get no terminal, because without mounts they could open other

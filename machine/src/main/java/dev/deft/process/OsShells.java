@@ -68,8 +68,8 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
             Sandboxes sandboxes,
             ShellSetup setup,
             SessionVariables session,
-            Optional<DetachedProcesses> shelf) {
-        this(sandboxes, setup, session, shelf, ChangeText.paths());
+            Optional<DetachedProcesses> detached) {
+        this(sandboxes, setup, session, detached, ChangeText.paths());
     }
 
     /// @param changes describes the changes of a dry run
@@ -77,12 +77,12 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
             Sandboxes sandboxes,
             ShellSetup setup,
             SessionVariables session,
-            Optional<DetachedProcesses> shelf,
+            Optional<DetachedProcesses> detached,
             ChangeText changes) {
         this.sandboxes = sandboxes;
         this.setup = setup;
         this.session = session;
-        this.detached = shelf;
+        this.detached = detached;
         this.changes = changes;
         sandboxes.sessionOpened();
     }
@@ -102,9 +102,9 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
 
     @Override
     public Optional<String> preview(String callId) throws IOException {
-        Optional<DryRuns.DryRun> trial = pendingDryRuns.find(callId);
-        return trial.isPresent()
-                ? Optional.of(new DryRunText(changes).of(trial.get()))
+        Optional<DryRuns.DryRun> dryRun = pendingDryRuns.find(callId);
+        return dryRun.isPresent()
+                ? Optional.of(new DryRunText(changes).of(dryRun.get()))
                 : Optional.empty();
     }
 
@@ -254,7 +254,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     }
 
     /// Starts a background command. In look mode it ends with the session.
-    synchronized BackgroundProcess start(LaunchRequest order, Mode mode)
+    synchronized BackgroundProcess start(LaunchRequest request, Mode mode)
             throws IOException, InterruptedException {
         loadDetached();
         if (!hasRoom()) {
@@ -262,25 +262,25 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
                     ErrorCode.LIMIT_REACHED,
                     "%d background processes are running; end one first.".formatted(MAX_RUNNING));
         }
-        boolean lasting = setup.choices().onExit() == OnExit.KEEP && mode == Mode.FULL;
-        if (lasting && detached.isPresent()) {
-            Optional<BackgroundProcess> kept = startDetached(order, detached.get());
-            if (kept.isPresent()) {
-                return kept.get();
+        boolean keep = setup.choices().onExit() == OnExit.KEEP && mode == Mode.FULL;
+        if (keep && detached.isPresent()) {
+            Optional<BackgroundProcess> process = startDetached(request, detached.get());
+            if (process.isPresent()) {
+                return process.get();
             }
         }
         var printed = new BackgroundOutput();
         Launcher launcher = sandbox(mode).launcher();
-        Job job = launcher.launch(order, printed);
+        Job job = launcher.launch(request, printed);
         return list(
-                order,
+                request,
                 launcher.tier(),
                 job,
                 printed,
-                lasting ? Optional.of(whyNotDetached()) : Optional.empty());
+                keep ? Optional.of(whyNotDetached()) : Optional.empty());
     }
 
-    private Optional<BackgroundProcess> startDetached(LaunchRequest order, DetachedProcesses shelf)
+    private Optional<BackgroundProcess> startDetached(LaunchRequest request, DetachedProcesses detached)
             throws IOException, InterruptedException {
         Launcher launcher = sandbox().launcher();
         if (!launcher.canDetach()) {
@@ -288,17 +288,17 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         }
         started++;
         String id = DetachedProcesses.id(started);
-        DetachedFiles files = shelf.add(id);
+        DetachedFiles files = detached.add(id);
         return Optional.of(
                 list(
                         new DetachedProcess(
-                                id, files, launcher.launchDetached(detachable(order), files))));
+                                id, files, launcher.launchDetached(detachable(request), files))));
     }
 
     /// A detached process cannot use our pseudo-terminal, which closes with this process.
-    private LaunchRequest detachable(LaunchRequest order) {
-        boolean terminal = order.terminal().isAttached() && helpers().find("script").isPresent();
-        return order.withTerminal(
+    private LaunchRequest detachable(LaunchRequest request) {
+        boolean terminal = request.terminal().isAttached() && helpers().find("script").isPresent();
+        return request.withTerminal(
                 terminal ? LaunchRequest.Terminal.SCRIPT : LaunchRequest.Terminal.NONE);
     }
 
@@ -325,12 +325,12 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     /// Moves a command to the background on timeout, if the policy wants that and there is room. It
     /// ends with the session, because it prints to our pipes.
     synchronized Optional<BackgroundProcess> moveToBackground(
-            LaunchRequest order, Tier tier, Job job, OutputRelay relay)
+            LaunchRequest request, Tier tier, Job job, OutputRelay relay)
             throws IOException, InterruptedException {
         loadDetached();
-        boolean wanted = setup.choices().onTimeout() == OnTimeout.BACKGROUND;
-        return wanted && hasRoom()
-                ? Optional.of(list(order, tier, job, relay.moveToBackground(), Optional.empty()))
+        boolean enabled = setup.choices().onTimeout() == OnTimeout.BACKGROUND;
+        return enabled && hasRoom()
+                ? Optional.of(list(request, tier, job, relay.moveToBackground(), Optional.empty()))
                 : Optional.empty();
     }
 
@@ -339,7 +339,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     }
 
     private BackgroundProcess list(
-            LaunchRequest order,
+            LaunchRequest request,
             Tier tier,
             Job job,
             BackgroundOutput printed,
@@ -348,7 +348,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return list(
                 new BackgroundJob(
                         DetachedProcesses.id(started),
-                        order.script(),
+                        request.script(),
                         tier.wire(),
                         job,
                         printed,

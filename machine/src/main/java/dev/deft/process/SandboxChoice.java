@@ -91,13 +91,13 @@ record SandboxChoice(Launcher launcher, Optional<String> remark) {
 
     private static SandboxChoice unconfined(CommandContext context, String bash, String reason)
             throws IOException {
-        var limited = new ProcessLimits(bash, context.confinement().limits());
+        var limits = new ProcessLimits(bash, context.confinement().limits());
         return new SandboxChoice(
                 new PlainLauncher(
                         Tier.NONE,
                         bash,
                         context.launchSetup(bash).environment(),
-                        it -> limited.wrap(it, it.environment()).start()),
+                        it -> limits.wrap(it, it.environment()).start()),
                 Optional.of(reason));
     }
 

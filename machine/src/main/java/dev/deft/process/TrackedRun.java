@@ -29,31 +29,31 @@ import java.util.Optional;
 /// end. Without overlays, the workspace is compared before and after.
 record TrackedRun(OsShells shells, Surface surface) {
 
-    Result run(Command command, LaunchRequest order) throws IOException, InterruptedException {
+    Result run(Command command, LaunchRequest request) throws IOException, InterruptedException {
         String callId = surface.callId();
-        Optional<DryRun> held = shells.pendingDryRuns().take(callId, command);
-        if (held.isPresent()) {
-            return applyWithOutput(held.get());
+        Optional<DryRun> finished = shells.pendingDryRuns().take(callId, command);
+        if (finished.isPresent()) {
+            return applyWithOutput(finished.get());
         }
-        Optional<DryRun> trial = runOnOverlay(command, order);
-        return trial.isPresent() ? apply(trial.get()) : runAndCompare(command, order);
+        Optional<DryRun> dryRun = runOnOverlay(command, request);
+        return dryRun.isPresent() ? apply(dryRun.get()) : runAndCompare(command, request);
     }
 
     /// Runs a command on an overlay and keeps the changes until the call is decided.
-    Result dryRun(Command command, LaunchRequest order) throws IOException, InterruptedException {
-        DryRun trial =
-                runOnOverlay(command, order)
+    Result dryRun(Command command, LaunchRequest request) throws IOException, InterruptedException {
+        DryRun dryRun =
+                runOnOverlay(command, request)
                         .orElseThrow(() ->
                                 new HostException(
                                         ErrorCode.UNAVAILABLE, "Dry runs are not available here."));
         try {
             surface.lifetime().check();
         } catch (HostException e) {
-            discard(trial.overlay(), e);
+            discard(dryRun.overlay(), e);
             throw e;
         }
-        shells.pendingDryRuns().put(surface.callId(), trial);
-        return trial.ended();
+        shells.pendingDryRuns().put(surface.callId(), dryRun);
+        return dryRun.ended();
     }
 
     /// Whether long output must wait like the changes.
@@ -61,23 +61,23 @@ record TrackedRun(OsShells shells, Surface surface) {
         return surface.mode() == Mode.DRY_RUN;
     }
 
-    private Optional<DryRun> runOnOverlay(Command command, LaunchRequest order)
+    private Optional<DryRun> runOnOverlay(Command command, LaunchRequest request)
             throws IOException, InterruptedException {
-        SandboxChoice fence = shells.sandbox();
-        Optional<Launcher.OverlayRun> aside =
-                fence.launcher()
+        SandboxChoice sandbox = shells.sandbox();
+        Optional<Launcher.OverlayRun> run =
+                sandbox.launcher()
                         .launchOnOverlay(
-                                order, it -> capture(command, it), shells.overlayDirectories());
-        if (aside.isEmpty()) {
+                                request, it -> capture(command, it), shells.overlayDirectories());
+        if (run.isEmpty()) {
             return Optional.empty();
         }
-        Overlay overlay = aside.get().overlay();
+        Overlay overlay = run.get().overlay();
         try {
-            Job job = aside.get().job();
+            Job job = run.get().job();
             Optional<JobExit> inTime = Foreground.await(job, command.timeout());
-            Result ended = Foreground.result(job, inTime, aside.get().capture(), fence);
+            Result ended = Foreground.result(job, inTime, run.get().capture(), sandbox);
             if (isDry()) {
-                aside.get().capture().closeSpill();
+                run.get().capture().closeSpill();
             }
             return Optional.of(new DryRun(command, ended, overlay.changes(), overlay));
         } catch (IOException | InterruptedException e) {
@@ -105,51 +105,51 @@ record TrackedRun(OsShells shells, Surface surface) {
     }
 
     /// The long output of a dry run is next to the overlay.
-    private Result applyWithOutput(DryRun trial) throws IOException, InterruptedException {
-        if (trial.ended().output().truncated()) {
+    private Result applyWithOutput(DryRun dryRun) throws IOException, InterruptedException {
+        if (dryRun.ended().output().truncated()) {
             try (OutputStream sidecar = surface.sidecar().open()) {
-                Files.copy(trial.output(), sidecar);
+                Files.copy(dryRun.output(), sidecar);
             }
         }
-        return apply(trial);
+        return apply(dryRun);
     }
 
     /// Discards the changes of a command that timed out.
-    private Result apply(DryRun trial) throws IOException, InterruptedException {
+    private Result apply(DryRun dryRun) throws IOException, InterruptedException {
         try {
-            if (trial.ended().cause() == Cause.TIMEOUT) {
-                return withRemark(trial.ended(), "none of its changes were kept");
+            if (dryRun.ended().cause() == Cause.TIMEOUT) {
+                return withRemark(dryRun.ended(), "none of its changes were kept");
             }
-            trial.changes().apply(surface.changes());
-            return withRemark(trial.ended(), trial.changes());
+            dryRun.changes().apply(surface.changes());
+            return withRemark(dryRun.ended(), dryRun.changes());
         } finally {
-            trial.discard();
+            dryRun.discard();
         }
     }
 
-    private static Result withRemark(Result ended, OverlayChanges draft) {
-        Result told = ended;
-        if (!draft.refused().isEmpty()) {
-            told =
+    private static Result withRemark(Result ended, OverlayChanges changes) {
+        Result noted = ended;
+        if (!changes.refused().isEmpty()) {
+            noted =
                     withRemark(
-                            told,
+                            noted,
                             "protected paths; changes there were not kept: "
-                                    + DisplayPaths.of(draft.refused()));
+                                    + DisplayPaths.of(changes.refused()));
         }
-        if (!draft.unsupported().isEmpty()) {
-            told =
+        if (!changes.unsupported().isEmpty()) {
+            noted =
                     withRemark(
-                            told,
+                            noted,
                             "not kept, because only files, links and directories with UTF-8 names can be: "
-                                    + DisplayPaths.of(draft.unsupported()));
+                                    + DisplayPaths.of(changes.unsupported()));
         }
-        return told;
+        return noted;
     }
 
-    private Result runAndCompare(Command command, LaunchRequest order)
+    private Result runAndCompare(Command command, LaunchRequest request)
             throws IOException, InterruptedException {
         Optional<Snapshot> before = Snapshot.of(shells.root());
-        Result ended = new Foreground(shells, surface).run(command, order);
+        Result ended = new Foreground(shells, surface).run(command, request);
         Optional<List<FileChange>> changes =
                 before.isPresent() ? before.get().changes() : Optional.empty();
         if (changes.isEmpty()) {

@@ -9,7 +9,7 @@ public interface ConnectionListener {
     /// Ignores all connections.
     ConnectionListener NONE = _ -> {};
 
-    void onConnection(Connection passage) throws IOException;
+    void onConnection(Connection connection) throws IOException;
 
     /// An attempted or established connection.
     ///

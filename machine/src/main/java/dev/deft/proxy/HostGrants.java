@@ -23,10 +23,10 @@ final class HostGrants {
         this(hosts, rules, InetAddress::getAllByName);
     }
 
-    HostGrants(List<String> hosts, HostRules rules, Resolver directory) {
+    HostGrants(List<String> hosts, HostRules rules, Resolver resolver) {
         this.patterns = hosts.stream().map(HostPattern::of).toList();
         this.rules = rules;
-        this.resolver = directory;
+        this.resolver = resolver;
     }
 
     /// Resolves host names.

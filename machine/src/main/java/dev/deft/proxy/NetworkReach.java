@@ -15,8 +15,8 @@ public record NetworkReach(List<String> hosts, HostRules rules, ConnectionListen
     }
 
     /// Without further rules.
-    public NetworkReach(List<String> hosts, ConnectionListener traffic) {
-        this(hosts, HostRules.none(), traffic);
+    public NetworkReach(List<String> hosts, ConnectionListener listener) {
+        this(hosts, HostRules.none(), listener);
     }
 
     public static NetworkReach none() {

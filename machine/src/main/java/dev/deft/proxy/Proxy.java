@@ -43,25 +43,25 @@ public final class Proxy implements AutoCloseable {
                 Sockets.close(client);
                 continue;
             }
-            var visit = new ProxyConnection(client, grants, this::onConnection);
-            connections.add(visit);
+            var connection = new ProxyConnection(client, grants, this::onConnection);
+            connections.add(connection);
             Thread.ofPlatform()
                     .daemon()
                     .name("proxy connection")
                     .start(() -> {
-                        visit.run();
-                        connections.remove(visit);
+                        connection.run();
+                        connections.remove(connection);
                     });
         }
         Sockets.close(listener);
     }
 
-    private void onConnection(Connection passage) throws IOException {
-        if (passage.outcome() == ConnectionListener.Outcome.REFUSED
+    private void onConnection(Connection connection) throws IOException {
+        if (connection.outcome() == ConnectionListener.Outcome.REFUSED
                 && refusals.size() < MAX_REFUSALS) {
-            refusals.add("%s:%d (%s)".formatted(passage.host(), passage.port(), passage.detail()));
+            refusals.add("%s:%d (%s)".formatted(connection.host(), connection.port(), connection.detail()));
         }
-        connectionListener.onConnection(passage);
+        connectionListener.onConnection(connection);
     }
 
     /// The refused connections since the last call, without duplicates.

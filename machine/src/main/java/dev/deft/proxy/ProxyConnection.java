@@ -35,10 +35,10 @@ final class ProxyConnection implements Runnable {
     private final AtomicLong received = new AtomicLong();
 
     /// @param client its socket, closed at the end
-    ProxyConnection(int client, HostGrants grants, ConnectionListener traffic) {
+    ProxyConnection(int client, HostGrants grants, ConnectionListener listener) {
         this.client = client;
         this.grants = grants;
-        this.listener = traffic;
+        this.listener = listener;
     }
 
     @Override
@@ -74,18 +74,18 @@ final class ProxyConnection implements Runnable {
     }
 
     private void serve() throws IOException {
-        byte[] asked = head();
-        int end = endOfHead(asked);
+        byte[] head = head();
+        int end = endOfHead(head);
         Optional<ProxyRequest> request =
                 end < 0
                         ? Optional.empty()
                         : ProxyRequest.parse(
-                                new String(asked, 0, end, StandardCharsets.ISO_8859_1));
+                                new String(head, 0, end, StandardCharsets.ISO_8859_1));
         if (request.isEmpty()) {
             answer("400 Bad Request", "This proxy supports HTTP requests and CONNECT only.");
             return;
         }
-        decide(request.get(), Arrays.copyOfRange(asked, end, asked.length));
+        decide(request.get(), Arrays.copyOfRange(head, end, head.length));
     }
 
     private void decide(ProxyRequest request, byte[] rest) throws IOException {
@@ -193,16 +193,16 @@ final class ProxyConnection implements Runnable {
     }
 
     private byte[] head() throws IOException {
-        var asked = new ByteArrayOutputStream();
-        while (asked.size() < LONGEST_HEAD && endOfHead(asked.toByteArray()) < 0) {
+        var head = new ByteArrayOutputStream();
+        while (head.size() < LONGEST_HEAD && endOfHead(head.toByteArray()) < 0) {
             boolean silent = Descriptors.poll(REQUEST_TIMEOUT, client)[0] == 0;
             byte[] got = silent ? new byte[0] : read();
             if (got.length == 0) {
                 break;
             }
-            asked.writeBytes(got);
+            head.writeBytes(got);
         }
-        return asked.toByteArray();
+        return head.toByteArray();
     }
 
     /// The end of the head, or a negative number if it is incomplete.

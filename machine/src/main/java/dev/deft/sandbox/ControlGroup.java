@@ -27,20 +27,20 @@ public final class ControlGroup {
     private ControlGroup() {}
 
     /// Creates a group as far as this machine allows.
-    public static ControlGroup create(ResourceLimits ration) {
-        return create(ration, PROC);
+    public static ControlGroup create(ResourceLimits limits) {
+        return create(limits, PROC);
     }
 
     /// @param proc the directory `/proc`, which lists our groups and mounts
-    static ControlGroup create(ResourceLimits ration, Path proc) {
+    static ControlGroup create(ResourceLimits limits, Path proc) {
         var group = new ControlGroup();
         String name = PREFIX + ProcessHandle.current().pid() + "-" + MADE.incrementAndGet();
         var hierarchies = new Hierarchies(proc);
         for (Controller it : Controller.values()) {
-            hierarchies.v1(it).ifPresent(parent -> group.add(parent, name, Set.of(it), ration));
+            hierarchies.v1(it).ifPresent(parent -> group.add(parent, name, Set.of(it), limits));
         }
         for (Hierarchies.Parent place : hierarchies.v2()) {
-            if (group.add(place.parent(), name, place.controllers(), ration)) {
+            if (group.add(place.parent(), name, place.controllers(), limits)) {
                 group.isV2 = true;
                 break;
             }
@@ -49,7 +49,7 @@ public final class ControlGroup {
     }
 
     private boolean add(
-            Path parent, String name, Set<Controller> controllers, ResourceLimits ration) {
+            Path parent, String name, Set<Controller> controllers, ResourceLimits limits) {
         Path directory = parent.resolve(name);
         try {
             sweep(parent);
@@ -59,7 +59,7 @@ public final class ControlGroup {
         }
         try {
             for (Controller it : controllers) {
-                it.limit(directory, ration);
+                it.limit(directory, limits);
             }
         } catch (IOException _) {
             remove(directory);
@@ -145,11 +145,11 @@ public final class ControlGroup {
             return found;
         }
 
-        private void limit(Path directory, ResourceLimits ration) throws IOException {
-            long most = this == PIDS ? ration.processes() : ration.memory();
+        private void limit(Path directory, ResourceLimits limits) throws IOException {
+            long value = this == PIDS ? limits.processes() : limits.memory();
             Path limit = directory.resolve(v1);
             Files.writeString(
-                    Files.exists(limit) ? limit : directory.resolve(v2), String.valueOf(most));
+                    Files.exists(limit) ? limit : directory.resolve(v2), String.valueOf(value));
         }
     }
 }

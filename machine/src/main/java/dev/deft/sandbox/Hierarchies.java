@@ -40,22 +40,22 @@ final class Hierarchies {
     /// The possible parents in v2, those with the most controllers first: a process can be in one
     /// v2 group only.
     List<Parent> v2() {
-        Optional<String> own =
+        Optional<String> ourPath =
                 groups.stream().filter(it -> it[0].equals("0")).map(it -> it[2]).findFirst();
         Optional<Path> mount = mounted("cgroup2", "", "/");
-        Optional<Path> us = own.flatMap(it -> mounted("cgroup2", "", it));
-        if (mount.isEmpty() || us.isEmpty()) {
+        Optional<Path> ourGroup = ourPath.flatMap(it -> mounted("cgroup2", "", it));
+        if (mount.isEmpty() || ourGroup.isEmpty()) {
             return List.of();
         }
-        List<Parent> places = new ArrayList<>();
-        for (Path at = us.get(); at != null && at.startsWith(mount.get()); at = at.getParent()) {
+        List<Parent> parents = new ArrayList<>();
+        for (Path at = ourGroup.get(); at != null && at.startsWith(mount.get()); at = at.getParent()) {
             Set<Controller> handedDown = delegated(at);
             if (!handedDown.isEmpty()) {
-                places.add(new Parent(at, handedDown));
+                parents.add(new Parent(at, handedDown));
             }
         }
-        places.sort(Comparator.comparingInt(it -> -it.controllers().size()));
-        return places;
+        parents.sort(Comparator.comparingInt(it -> -it.controllers().size()));
+        return parents;
     }
 
     private static Set<Controller> delegated(Path group) {
@@ -84,9 +84,9 @@ final class Hierarchies {
         return Optional.empty();
     }
 
-    private static List<String[]> lines(Path file, String separator, int most) {
+    private static List<String[]> lines(Path file, String separator, int limit) {
         try {
-            return Files.readAllLines(file).stream().map(it -> it.split(separator, most)).toList();
+            return Files.readAllLines(file).stream().map(it -> it.split(separator, limit)).toList();
         } catch (IOException _) {
             return List.of();
         }

@@ -65,14 +65,14 @@ public final class LandlockRuleset {
     /// Creates the rules for look mode: only one directory is writable.
     ///
     /// @param view what is visible of the workspace
-    /// @param own the writable directory
+    /// @param writable the writable directory
     public static LandlockRuleset forLookMode(
-            SandboxInputs surroundings, WorkspaceView view, Path own) throws IOException {
+            SandboxInputs inputs, WorkspaceView view, Path writable) throws IOException {
         Landlock rules = Landlock.create(false);
-        grantReading(rules, surroundings);
+        grantReading(rules, inputs);
         grantDevices(rules, OWN_DEVICES);
-        new WorkspaceGrants(rules, view, Access.READ).grant(surroundings.root());
-        rules.grant(own, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
+        new WorkspaceGrants(rules, view, Access.READ).grant(inputs.root());
+        rules.grant(writable, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         return new LandlockRuleset(rules, SeccompFilter.program(SeccompFilter.Look.SHARED));
     }
 
@@ -82,25 +82,25 @@ public final class LandlockRuleset {
     /// @param temporary the temporary directory of commands
     /// @param network whether the network is unrestricted
     public static LandlockRuleset forChanges(
-            SandboxInputs surroundings, WorkspaceView view, Path temporary, boolean network)
+            SandboxInputs inputs, WorkspaceView view, Path temporary, boolean network)
             throws IOException {
         Landlock rules = Landlock.create(network);
-        grantReading(rules, surroundings);
+        grantReading(rules, inputs);
         grantDevices(rules, DEVICES);
-        new WorkspaceGrants(rules, view, Access.WRITE).grant(surroundings.root());
+        new WorkspaceGrants(rules, view, Access.WRITE).grant(inputs.root());
         rules.grant(temporary, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
-        for (Path shared : surroundings.shared()) {
+        for (Path shared : inputs.shared()) {
             rules.grant(shared, true, READ);
             rules.grant(shared.resolve(SandboxInputs.PIPES), true, Landlock.WRITE_FILE);
         }
         var reached = network ? SeccompFilter.Network.ANY : SeccompFilter.Network.NONE;
         return new LandlockRuleset(
-                rules, SeccompFilter.program(reached, surroundings.sockets().all()));
+                rules, SeccompFilter.program(reached, inputs.sockets().all()));
     }
 
-    private static void grantReading(Landlock rules, SandboxInputs surroundings)
+    private static void grantReading(Landlock rules, SandboxInputs inputs)
             throws IOException {
-        OutsidePaths outside = surroundings.outside();
+        OutsidePaths outside = inputs.outside();
         for (Path it : outside.visible()) {
             read(rules, resolve(it), outside.secrets());
         }

@@ -101,9 +101,9 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
             if (Files.isSymbolicLink(program)) {
                 try {
                     Path real = program.toRealPath();
-                    Path around = real.resolveSibling(".").normalize();
-                    Path prefix = prefix(around, broad);
-                    found.add(prefix.equals(around) ? real : prefix);
+                    Path parent = real.resolveSibling(".").normalize();
+                    Path prefix = prefix(parent, broad);
+                    found.add(prefix.equals(parent) ? real : prefix);
                 } catch (IOException _) {
                     // A dangling link.
                 }
@@ -133,15 +133,15 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
     }
 
     private static List<Path> outermost(Iterable<Path> sorted, Path root) {
-        List<Path> kept = new ArrayList<>();
+        List<Path> outer = new ArrayList<>();
         for (Path it : sorted) {
             if (!it.startsWith(root)
-                    && kept.stream().noneMatch(it::startsWith)
+                    && outer.stream().noneMatch(it::startsWith)
                     && Files.exists(it, LinkOption.NOFOLLOW_LINKS)) {
-                kept.add(it);
+                outer.add(it);
             }
         }
-        return kept;
+        return outer;
     }
 
     /// The existing secrets, except directories that contain the workspace.

@@ -78,10 +78,10 @@ record ScannedDirectory(
             String name,
             Path directory,
             Object stamp,
-            List<Path> further,
+            List<Path> extraProtected,
             CommandFiles rules)
             throws IOException {
-        var listing = new Listing(name, further, rules);
+        var listing = new Listing(name, extraProtected, rules);
         boolean settled = isSettled(stamp);
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
@@ -101,18 +101,18 @@ record ScannedDirectory(
     private static final class Listing {
 
         private final String directory;
-        private final List<Path> further;
+        private final List<Path> extraProtected;
         private final CommandFiles rules;
-        private final Map<Path, Object> guarded = new HashMap<>();
+        private final Map<Path, Object> protectedEntries = new HashMap<>();
         private final Map<String, Path> all = new HashMap<>();
         private final List<Path> special = new ArrayList<>();
         private final List<String> files = new ArrayList<>();
         private final List<String> below = new ArrayList<>();
         private final Set<String> closed = new HashSet<>();
 
-        Listing(String directory, List<Path> further, CommandFiles rules) {
+        Listing(String directory, List<Path> extraProtected, CommandFiles rules) {
             this.directory = directory;
-            this.further = further;
+            this.extraProtected = extraProtected;
             this.rules = rules;
         }
 
@@ -131,7 +131,7 @@ record ScannedDirectory(
             if (attributes.isDirectory()) {
                 below.add(file);
                 if (ProtectedPaths.contains(name + "/x")) {
-                    guarded.put(entry, key(attributes));
+                    protectedEntries.put(entry, key(attributes));
                     closed.add(file);
                 } else if (isPassedOver(file, name)) {
                     closed.add(file);
@@ -140,8 +140,8 @@ record ScannedDirectory(
             }
             if (ProtectedPaths.contains(name)
                     || ProtectedPaths.isRepository(name)
-                    || further.contains(entry)) {
-                guarded.put(entry, key(attributes));
+                    || extraProtected.contains(entry)) {
+                protectedEntries.put(entry, key(attributes));
             }
             if (attributes.isOther()) {
                 special.add(entry);
@@ -170,7 +170,7 @@ record ScannedDirectory(
                 for (String name : GIT_SETTINGS) {
                     Path part = all.get(name);
                     if (part != null) {
-                        guarded.putIfAbsent(part, key(part));
+                        protectedEntries.putIfAbsent(part, key(part));
                         closed.add(name);
                     }
                 }
@@ -178,7 +178,7 @@ record ScannedDirectory(
             return new ScannedDirectory(
                     stamp,
                     settled,
-                    Map.copyOf(guarded),
+                    Map.copyOf(protectedEntries),
                     List.copyOf(special),
                     List.copyOf(files),
                     List.copyOf(below),

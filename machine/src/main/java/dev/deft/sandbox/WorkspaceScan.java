@@ -28,15 +28,15 @@ public final class WorkspaceScan {
     private Object version = "";
 
     /// @param extraProtected additional protected files in this workspace
-    public WorkspaceScan(Path root, List<Path> further, CommandFiles files) {
+    public WorkspaceScan(Path root, List<Path> extraProtected, CommandFiles files) {
         this.root = root;
-        this.extraProtected = List.copyOf(further);
+        this.extraProtected = List.copyOf(extraProtected);
         this.files = files;
     }
 
     /// The result of a scan.
     ///
-    /// @param guarded the protected paths, each with a key that differs if it was replaced
+    /// @param protectedPaths the protected paths, each with a key that differs if it was replaced
     /// @param view what commands see and may change
     /// @param special pipes, sockets and devices
     /// @param repositories git directories, whatever their names
@@ -77,31 +77,31 @@ public final class WorkspaceScan {
         private final Access whole;
         private final Map<String, ScannedDirectory> visited = new LinkedHashMap<>();
         private final Map<Path, Place> places = new TreeMap<>();
-        private final Map<Path, Object> guarded = new TreeMap<>();
+        private final Map<Path, Object> protectedPaths = new TreeMap<>();
         private final List<Path> special = new ArrayList<>();
         private final List<Path> repositories = new ArrayList<>();
-        private final List<Place> fixed = new ArrayList<>();
+        private final List<Place> pinned = new ArrayList<>();
 
         Walk(Access whole) {
             this.whole = whole;
         }
 
-        void directory(String name, Path directory, Access around) throws IOException {
+        void directory(String name, Path directory, Access parentAccess) throws IOException {
             ScannedDirectory known = known(name, directory);
             visited.put(name, known);
-            guarded.putAll(known.protectedEntries());
+            protectedPaths.putAll(known.protectedEntries());
             special.addAll(known.special());
             if (known.isRepository() && !name.isEmpty()) {
                 repositories.add(directory);
             }
             for (String file : known.files()) {
-                place(directory, child(name, file), file, around);
+                place(directory, child(name, file), file, parentAccess);
             }
             for (String below : known.directories()) {
                 String inner = child(name, below);
                 Path path = directory.resolve(below);
                 Ruling ruling = files.rulingBelow(inner);
-                if (ruling.access() != around) {
+                if (ruling.access() != parentAccess) {
                     add(new Place(path, ruling.access(), true), ruling);
                 }
                 if (known.isEntered(below)) {
@@ -110,9 +110,9 @@ public final class WorkspaceScan {
             }
         }
 
-        private void place(Path directory, String name, String file, Access around) {
+        private void place(Path directory, String name, String file, Access parentAccess) {
             Ruling ruling = files.ruling(name);
-            if (ruling.access() != around) {
+            if (ruling.access() != parentAccess) {
                 add(new Place(directory.resolve(file), ruling.access(), false), ruling);
             }
         }
@@ -120,7 +120,7 @@ public final class WorkspaceScan {
         private void add(Place place, Ruling ruling) {
             places.put(place.path(), place);
             if (!ruling.anywhere()) {
-                fixed.add(place);
+                pinned.add(place);
             }
         }
 
@@ -138,7 +138,7 @@ public final class WorkspaceScan {
         /// The parent directories of paths with rules of their own are mounted over themselves,
         /// because mount points cannot be moved away.
         Found found() {
-            for (Place it : fixed) {
+            for (Place it : pinned) {
                 Path above = it.path().getParent();
                 while (above != null && !above.equals(root) && !places.containsKey(above)) {
                     Access access = around(above);
@@ -149,7 +149,7 @@ public final class WorkspaceScan {
                 }
             }
             return new Found(
-                    Map.copyOf(guarded),
+                    Map.copyOf(protectedPaths),
                     new WorkspaceView(whole, List.copyOf(places.values())),
                     List.copyOf(special),
                     List.copyOf(repositories));

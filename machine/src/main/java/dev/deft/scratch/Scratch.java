@@ -27,25 +27,25 @@ public final class Scratch implements AutoCloseable {
     private final Path path;
     private final FileChannel lockFile;
 
-    private Scratch(Path path, FileChannel held) {
+    private Scratch(Path path, FileChannel lockFile) {
         this.path = path;
-        this.lockFile = held;
+        this.lockFile = lockFile;
     }
 
     /// Creates one. It gets its final name only after it is locked.
     ///
-    /// @param place the parent directory, created if missing
+    /// @param parent the parent directory, created if missing
     /// @param kind a part of its name
-    public static Scratch in(Path place, String kind) throws IOException {
-        Path made = Files.createTempDirectory(Files.createDirectories(place), ".deft").toRealPath();
-        Path owner = Files.createFile(made.resolve(OWNER));
-        FileChannel held = FileChannel.open(owner, StandardOpenOption.WRITE);
-        if (held.tryLock() == null) {
+    public static Scratch in(Path parent, String kind) throws IOException {
+        Path temporary = Files.createTempDirectory(Files.createDirectories(parent), ".deft").toRealPath();
+        Path owner = Files.createFile(temporary.resolve(OWNER));
+        FileChannel lockFile = FileChannel.open(owner, StandardOpenOption.WRITE);
+        if (lockFile.tryLock() == null) {
             throw new IOException(owner + " is locked by another process");
         }
-        String number = made.getFileName().toString().substring(".deft".length());
-        Path path = made.resolveSibling(PREFIX + kind + "-" + US + "-" + number);
-        return new Scratch(Files.move(made, path), held);
+        String number = temporary.getFileName().toString().substring(".deft".length());
+        Path path = temporary.resolveSibling(PREFIX + kind + "-" + US + "-" + number);
+        return new Scratch(Files.move(temporary, path), lockFile);
     }
 
     public Path path() {
@@ -53,15 +53,15 @@ public final class Scratch implements AutoCloseable {
     }
 
     /// Removes the directories that dead processes of this user left behind, where possible.
-    public static void sweep(List<Path> places) {
-        places.stream().distinct().filter(Files::isDirectory).forEach(Scratch::sweep);
+    public static void sweep(List<Path> directories) {
+        directories.stream().distinct().filter(Files::isDirectory).forEach(Scratch::sweep);
     }
 
-    private static void sweep(Path place) {
-        try (DirectoryStream<Path> left = Files.newDirectoryStream(place, PREFIX + "*")) {
+    private static void sweep(Path parent) {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, PREFIX + "*")) {
             left.forEach(Scratch::sweepOne);
         } catch (IOException | DirectoryIteratorException e) {
-            logLeftover(place, e);
+            logLeftover(parent, e);
         }
     }
 

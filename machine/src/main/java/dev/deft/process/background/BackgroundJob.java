@@ -59,11 +59,11 @@ public record BackgroundJob(
 
     /// Polls for the end too: a process may end without printing anything.
     @Override
-    public void awaitNewOutput(Duration most) throws InterruptedException {
-        long end = System.nanoTime() + most.toNanos();
-        boolean over = false;
-        while (!over && System.nanoTime() < end) {
-            over = backgroundOutput.awaitNewOutput(POLL_INTERVAL) || job.exit().isPresent();
+    public void awaitNewOutput(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        boolean done = false;
+        while (!done && System.nanoTime() < end) {
+            done = backgroundOutput.awaitNewOutput(POLL_INTERVAL) || job.exit().isPresent();
         }
     }
 

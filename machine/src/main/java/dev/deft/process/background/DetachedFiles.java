@@ -60,8 +60,8 @@ public record DetachedFiles(Path directory) {
 
     /// Creates the files of a new process, and removes those of one that was never started.
     DetachedFiles create() throws IOException {
-        for (Path left : List.of(output(), state(), input(), shownFile())) {
-            Files.deleteIfExists(left);
+        for (Path file : List.of(output(), state(), input(), shownFile())) {
+            Files.deleteIfExists(file);
         }
         Files.createFile(output());
         Files.createFile(state());
@@ -127,8 +127,8 @@ public record DetachedFiles(Path directory) {
         }
     }
 
-    public void write(ProcessInfo note) throws IOException {
-        writeAtomically(infoFile(), JsonText.write(Records.write(note)) + "\n");
+    public void write(ProcessInfo info) throws IOException {
+        writeAtomically(infoFile(), JsonText.write(Records.write(info)) + "\n");
     }
 
     /// The facts about the process; empty if it was never started.
@@ -144,9 +144,9 @@ public record DetachedFiles(Path directory) {
     }
 
     private static void writeAtomically(Path file, String text) throws IOException {
-        Path draft = file.resolveSibling(file.getFileName() + ".tmp");
-        Files.writeString(draft, text);
+        Path tempFile = file.resolveSibling(file.getFileName() + ".tmp");
+        Files.writeString(tempFile, text);
         Files.move(
-                draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                tempFile, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -75,9 +75,9 @@ public record DetachedProcess(String id, DetachedFiles files, ProcessInfo info)
     /// How it ended. Reads the state again after the process is gone, since it may have written it
     /// in between.
     private Optional<JobExit.ProcessExit> exit() {
-        Optional<JobExit.ProcessExit> told = recordedExit();
-        if (told.isPresent()) {
-            return told;
+        Optional<JobExit.ProcessExit> recorded = recordedExit();
+        if (recorded.isPresent()) {
+            return recorded;
         }
         if (info.isCurrent() && info.first().isAlive()) {
             return Optional.empty();
@@ -92,14 +92,14 @@ public record DetachedProcess(String id, DetachedFiles files, ProcessInfo info)
     }
 
     private Optional<JobExit.ProcessExit> recordedExit() {
-        String said = files.stateText();
-        int from = said.lastIndexOf(ENDED);
-        if (from < 0 || !said.endsWith("\n")) {
+        String text = files.stateText();
+        int from = text.lastIndexOf(ENDED);
+        if (from < 0 || !text.endsWith("\n")) {
             return Optional.empty();
         }
         return Optional.of(
                 JobExit.ProcessExit.ofShell(
-                        Integer.parseInt(said.substring(from + ENDED.length()).strip())));
+                        Integer.parseInt(text.substring(from + ENDED.length()).strip())));
     }
 
     @Override
@@ -120,9 +120,9 @@ public record DetachedProcess(String id, DetachedFiles files, ProcessInfo info)
             long size = Files.size(files.output());
             long before = Math.min(size, files.shownBytes());
             long from = Math.max(before, size - KEPT_BYTES);
-            byte[] fresh = files.outputFrom(from);
-            files.saveShownBytes(from + fresh.length);
-            String text = PlainText.of(fresh);
+            byte[] added = files.outputFrom(from);
+            files.saveShownBytes(from + added.length);
+            String text = PlainText.of(added);
             String end = ElidedText.last(text, bytes);
             return from > before || end.length() < text.length()
                     ? BackgroundOutput.LEFT_OUT + end
@@ -150,8 +150,8 @@ public record DetachedProcess(String id, DetachedFiles files, ProcessInfo info)
     }
 
     @Override
-    public void awaitNewOutput(Duration most) throws InterruptedException {
-        long end = System.nanoTime() + most.toNanos();
+    public void awaitNewOutput(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
         while (running() && !hasNewOutput() && System.nanoTime() < end) {
             Thread.sleep(POLL_INTERVAL);
         }

@@ -29,10 +29,10 @@ public record DetachedProcesses(StatePaths state, String session) {
             for (Path it : directories) {
                 var files = new DetachedFiles(it);
                 files.read()
-                        .ifPresent(note ->
+                        .ifPresent(info ->
                                 found.add(
                                         new DetachedProcess(
-                                                it.getFileName().toString(), files, note)));
+                                                it.getFileName().toString(), files, info)));
             }
         }
         found.sort(Comparator.comparingInt(it -> number(it.id())));

@@ -50,39 +50,39 @@ public record DetachedStart(
 
     /// @param words the program and its arguments
     /// @param provide prepares the process before it gets its launch request
-    public ProcessInfo run(List<String> words, Tags signs, Spawner spawner, IntConsumer provide)
+    public ProcessInfo run(List<String> words, Tags tags, Spawner spawner, IntConsumer provide)
             throws IOException, InterruptedException {
         Descriptors.Pipe control = Descriptors.blockingPipe();
         try {
             int process = spawn(words, control.readEnd(), spawner);
             awaitReady(process);
             provide.accept(process);
-            ProcessIdentity first = first(process, signs);
-            var note =
+            ProcessIdentity first = first(process, tags);
+            var info =
                     new ProcessInfo(
                             request.script(),
-                            signs.sandbox(),
+                            tags.sandbox(),
                             ProcessInfo.currentWorld(),
                             first.pid(),
                             first.started(),
-                            signs.assignment(),
-                            signs.tag().number().orElse(0));
-            files.write(note);
+                            tags.assignment(),
+                            tags.tag().number().orElse(0));
+            files.write(info);
             Descriptors.write(control.writeEnd(), request.encode(variables));
-            return note;
+            return info;
         } finally {
             Descriptors.close(control.writeEnd());
         }
     }
 
     /// In a namespace of its own, the first process is a child of the one we started.
-    private static ProcessIdentity first(int process, Tags signs) throws IOException {
+    private static ProcessIdentity first(int process, Tags tags) throws IOException {
         ChildProcesses.disown(process);
-        Optional<ProcessIdentity> ours = ProcessIdentity.of(process);
+        Optional<ProcessIdentity> started = ProcessIdentity.of(process);
         Optional<ProcessIdentity> first =
-                signs.assignment().isEmpty()
-                        ? ours.flatMap(it -> ProcessTable.children(it).stream().findFirst())
-                        : ours;
+                tags.assignment().isEmpty()
+                        ? started.flatMap(it -> ProcessTable.children(it).stream().findFirst())
+                        : started;
         return first.orElseThrow(() ->
                 new HostException(
                         ErrorCode.UNAVAILABLE, "The command ended before it could be started."));
@@ -92,17 +92,17 @@ public record DetachedStart(
             throws IOException, InterruptedException {
         List<Integer> open = new ArrayList<>(List.of(control));
         try {
-            int nothing = track(open, Descriptors.openDevNull());
+            int devNull = track(open, Descriptors.openDevNull());
             int state = track(open, Descriptors.openForAppending(files.state()));
-            int typed = track(open, Fifo.openForChild(files.input()));
+            int input = track(open, Fifo.openForChild(files.input()));
             int output = track(open, Descriptors.openForAppending(files.output()));
-            List<Integer> inside =
+            List<Integer> childDescriptors =
                     new ArrayList<>(
                             List.of(
-                                    nothing, nothing, output, control, state, typed, output,
+                                    devNull, devNull, output, control, state, input, output,
                                     output));
-            inside.addAll(descriptors);
-            return spawner.start(new Spawn(words, variables, Optional.empty(), inside));
+            childDescriptors.addAll(descriptors);
+            return spawner.start(new Spawn(words, variables, Optional.empty(), childDescriptors));
         } finally {
             open.forEach(Descriptors::close);
         }

@@ -70,11 +70,11 @@ public record LaunchRequest(
     /// The request as the runner script reads it: each field ends with NUL; the script is preceded
     /// by its length in bytes, because a shell reads up to a delimiter byte by byte.
     ///
-    /// @param known the variables the shell was started with
-    public byte[] encode(Map<String, String> known) {
+    /// @param baseVariables the variables the shell was started with
+    public byte[] encode(Map<String, String> baseVariables) {
         List<String> changed =
                 variables.entrySet().stream()
-                        .filter(it -> !it.getValue().equals(known.get(it.getKey())))
+                        .filter(it -> !it.getValue().equals(baseVariables.get(it.getKey())))
                         .map(it -> it.getKey() + "=" + it.getValue())
                         .toList();
         var fields = new StringBuilder();
@@ -86,8 +86,8 @@ public record LaunchRequest(
         byte[] body = script.getBytes(StandardCharsets.UTF_8);
         fields.append(body.length).append('\0');
         byte[] head = fields.toString().getBytes(StandardCharsets.UTF_8);
-        byte[] order = Arrays.copyOf(head, head.length + body.length);
-        System.arraycopy(body, 0, order, head.length, body.length);
-        return order;
+        byte[] encoded = Arrays.copyOf(head, head.length + body.length);
+        System.arraycopy(body, 0, encoded, head.length, body.length);
+        return encoded;
     }
 }

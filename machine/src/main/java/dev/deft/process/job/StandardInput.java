@@ -27,8 +27,8 @@ public final class StandardInput {
         this.writeEnd = writeEnd;
     }
 
-    public static StandardInput of(LaunchRequest order) throws IOException {
-        return order.terminal().isAttached() ? onTerminal(order.stdin()) : of(order.stdin());
+    public static StandardInput of(LaunchRequest request) throws IOException {
+        return request.terminal().isAttached() ? onTerminal(request.stdin()) : of(request.stdin());
     }
 
     private static StandardInput onTerminal(LaunchRequest.Stdin stdin) throws IOException {

@@ -94,16 +94,16 @@ public final class TerminalMaster {
         if (terminal.master() < 0) {
             throw new HostException(ErrorCode.CONFLICT, "It has ended and reads no more input.");
         }
-        int taken = terminal.write(bytes);
-        if (taken > 0) {
-            byte last = bytes[taken - 1];
+        int accepted = terminal.write(bytes);
+        if (accepted > 0) {
+            byte last = bytes[accepted - 1];
             lineOpen = last != '\n' && last != '\r' && last != END_OF_INPUT;
         }
-        if (taken < bytes.length) {
+        if (accepted < bytes.length) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
                     "It has not read its earlier input; only the first %d of %d bytes were sent."
-                            .formatted(taken, bytes.length));
+                            .formatted(accepted, bytes.length));
         }
     }
 

@@ -35,20 +35,20 @@ public final class CommandEnvironment {
 
     private final Map<String, String> base;
 
-    /// @param further additional names that the policy allows
-    public CommandEnvironment(Map<String, String> process, List<String> further) {
-        Map<String, String> seen = new TreeMap<>();
-        seen.put("PATH", PATH);
+    /// @param additional additional names that the policy allows
+    public CommandEnvironment(Map<String, String> process, List<String> additional) {
+        Map<String, String> variables = new TreeMap<>();
+        variables.put("PATH", PATH);
         for (String name : process.keySet()) {
-            if (INHERITED.contains(name) || further.contains(name)) {
-                seen.put(name, process.getOrDefault(name, ""));
+            if (INHERITED.contains(name) || additional.contains(name)) {
+                variables.put(name, process.getOrDefault(name, ""));
             }
         }
-        seen.entrySet().removeIf(it -> isSecret(it.getKey(), it.getValue()));
-        seen.putAll(FIXED);
-        seen.putAll(GitSettings.VARIABLES);
-        seen.put("PATH", absolute(seen.getOrDefault("PATH", "")));
-        this.base = Map.copyOf(seen);
+        variables.entrySet().removeIf(it -> isSecret(it.getKey(), it.getValue()));
+        variables.putAll(FIXED);
+        variables.putAll(GitSettings.VARIABLES);
+        variables.put("PATH", absolute(variables.getOrDefault("PATH", "")));
+        this.base = Map.copyOf(variables);
     }
 
     private static boolean isSecret(String name, String value) {
@@ -80,8 +80,8 @@ public final class CommandEnvironment {
 
     /// Removes relative entries, which would depend on the current directory of the command.
     private static String absolute(String path) {
-        String kept = HostPrograms.absolute(path);
-        return kept.isEmpty() ? PATH : kept;
+        String cleaned = HostPrograms.absolute(path);
+        return cleaned.isEmpty() ? PATH : cleaned;
     }
 
     private static void check(String name, String value) throws HostException {

@@ -40,9 +40,9 @@ final class DeferredScan {
 
     private void run() {
         for (Optional<Found> next = next(); next.isPresent(); next = next()) {
-            Optional<String> told = scan.apply(next.get());
+            Optional<String> message = scan.apply(next.get());
             synchronized (this) {
-                told.ifPresent(messages::add);
+                message.ifPresent(messages::add);
             }
         }
     }
@@ -58,9 +58,9 @@ final class DeferredScan {
 
     /// The messages since the last call.
     synchronized List<String> takeMessages() {
-        List<String> news = List.copyOf(messages);
+        List<String> result = List.copyOf(messages);
         messages.clear();
-        return news;
+        return result;
     }
 
     /// Waits for all requested scans.

@@ -31,14 +31,14 @@ public final class LandlockLauncher implements Launcher {
     private final PlainLauncher plain;
 
     private LandlockLauncher(
-            CurrentRuleset fence,
-            Scratch home,
-            SandboxInputs surroundings,
+            CurrentRuleset ruleset,
+            Scratch scratch,
+            SandboxInputs inputs,
             Quarantine quarantine,
             PlainLauncher plain) {
-        this.ruleset = fence;
-        this.scratch = home;
-        this.inputs = surroundings;
+        this.ruleset = ruleset;
+        this.scratch = scratch;
+        this.inputs = inputs;
         this.quarantine = quarantine;
         this.plain = plain;
     }
@@ -52,16 +52,16 @@ public final class LandlockLauncher implements Launcher {
         if (missing.isPresent()) {
             throw new IOException(missing.get());
         }
-        Scratch home = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "tmp");
-        Path temporary = Files.createDirectory(home.path().resolve("tmp"));
-        SandboxInputs surroundings = setup.inputs();
+        Scratch scratch = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "tmp");
+        Path temporary = Files.createDirectory(scratch.path().resolve("tmp"));
+        SandboxInputs inputs = setup.inputs();
         boolean network = setup.reach().isUnlimited();
-        var quarantine = new Quarantine(surroundings.scan());
-        var fence =
+        var quarantine = new Quarantine(inputs.scan());
+        var ruleset =
                 new CurrentRuleset(
                         quarantine.scan().view(),
-                        it -> LandlockRuleset.forChanges(surroundings, it, temporary, network));
-        var limited = new ProcessLimits(setup.bash(), setup.limits());
+                        it -> LandlockRuleset.forChanges(inputs, it, temporary, network));
+        var limits = new ProcessLimits(setup.bash(), setup.limits());
         var plain =
                 new PlainLauncher(
                         Tier.LANDLOCK,
@@ -69,9 +69,9 @@ public final class LandlockLauncher implements Launcher {
                         setup.environment(),
                         spawn ->
                                 startRestricted(
-                                        fence.current(),
-                                        limited.wrap(spawn, withTemporary(spawn, temporary))));
-        return new LandlockLauncher(fence, home, surroundings, quarantine, plain);
+                                        ruleset.current(),
+                                        limits.wrap(spawn, withTemporary(spawn, temporary))));
+        return new LandlockLauncher(ruleset, scratch, inputs, quarantine, plain);
     }
 
     private static Map<String, String> withTemporary(Spawn spawn, Path temporary) {
@@ -82,7 +82,7 @@ public final class LandlockLauncher implements Launcher {
 
     /// Starts the process from a new thread, because a Landlock restriction cannot be removed from
     /// a thread.
-    static int startRestricted(LandlockRuleset fence, Spawn spawn)
+    static int startRestricted(LandlockRuleset ruleset, Spawn spawn)
             throws IOException, InterruptedException {
         var started = new AtomicReference<>(0);
         var problem = new AtomicReference<Optional<IOException>>(Optional.empty());
@@ -92,7 +92,7 @@ public final class LandlockLauncher implements Launcher {
                 .name("landlock start")
                 .start(() -> {
                     try {
-                        fence.restrictThread();
+                        ruleset.restrictThread();
                         started.set(spawn.start());
                     } catch (IOException e) {
                         problem.set(Optional.of(e));
@@ -113,14 +113,14 @@ public final class LandlockLauncher implements Launcher {
     }
 
     @Override
-    public Job launch(LaunchRequest order, OutputSink sink)
+    public Job launch(LaunchRequest request, OutputSink sink)
             throws IOException, InterruptedException {
         Found before = quarantine.scan();
         if (ruleset.update(before.view())) {
             plain.dropIdleShell();
         }
-        ProtectedFileBackup keepsake = ProtectedFileBackup.of(inputs.root(), quarantine, before);
-        return plain.launch(order, sink, () -> keepsake.restoreAll(order.script()));
+        ProtectedFileBackup backup = ProtectedFileBackup.of(inputs.root(), quarantine, before);
+        return plain.launch(request, sink, () -> backup.restoreAll(request.script()));
     }
 
     @Override

@@ -21,15 +21,15 @@ public interface Launcher extends AutoCloseable {
     /// Starts a command.
     ///
     /// @param sink receives its output on the job's own thread
-    Job launch(LaunchRequest order, OutputSink sink) throws IOException, InterruptedException;
+    Job launch(LaunchRequest request, OutputSink sink) throws IOException, InterruptedException;
 
     /// Starts a command that sees an overlay instead of the workspace.
     ///
     /// @param capture keeps its output
-    /// @param places candidate directories for the overlay
+    /// @param directories candidate directories for the overlay
     /// @return empty if overlays do not work here
     default Optional<OverlayRun> launchOnOverlay(
-            LaunchRequest order, Function<Overlay, Capture> capture, List<Path> places)
+            LaunchRequest request, Function<Overlay, Capture> capture, List<Path> directories)
             throws IOException, InterruptedException {
         return Optional.empty();
     }
@@ -40,7 +40,7 @@ public interface Launcher extends AutoCloseable {
     }
 
     /// Starts a detached command; only if [#canDetach].
-    default DetachedFiles.ProcessInfo launchDetached(LaunchRequest order, DetachedFiles files)
+    default DetachedFiles.ProcessInfo launchDetached(LaunchRequest request, DetachedFiles files)
             throws IOException, InterruptedException {
         throw new IllegalStateException(tier() + " cannot run detached commands");
     }

@@ -19,11 +19,11 @@ record LookDirectories(Scratch scratch, Path home, Path temporary, Map<Path, Fil
         times = Map.copyOf(times);
     }
 
-    static LookDirectories in(Path directory, SandboxInputs surroundings) throws IOException {
+    static LookDirectories in(Path directory, SandboxInputs inputs) throws IOException {
         Scratch scratch = Scratch.in(directory, "command");
         Path home = Files.createDirectory(scratch.path().resolve("home"));
         Path temporary = Files.createDirectory(scratch.path().resolve("tmp"));
-        surroundings.linkToolchains(home);
+        inputs.linkToolchains(home);
         Map<Path, FileTime> times = new HashMap<>();
         try (Stream<Path> tree = Files.walk(scratch.path())) {
             for (Path it : tree.filter(Files::isDirectory).toList()) {

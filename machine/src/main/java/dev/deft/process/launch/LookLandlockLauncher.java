@@ -32,15 +32,15 @@ public final class LookLandlockLauncher implements Launcher {
     private final Deque<LookDirectories> idle = new ArrayDeque<>();
 
     private LookLandlockLauncher(
-            CurrentRuleset fence,
-            WorkspaceScan look,
-            Scratch own,
-            SandboxInputs surroundings,
+            CurrentRuleset ruleset,
+            WorkspaceScan scan,
+            Scratch scratch,
+            SandboxInputs inputs,
             PlainLauncher plain) {
-        this.ruleset = fence;
-        this.scan = look;
-        this.scratch = own;
-        this.inputs = surroundings;
+        this.ruleset = ruleset;
+        this.scan = scan;
+        this.scratch = scratch;
+        this.inputs = inputs;
         this.plain = plain;
     }
 
@@ -52,27 +52,27 @@ public final class LookLandlockLauncher implements Launcher {
         if (missing.isPresent()) {
             throw new IOException(missing.get());
         }
-        Scratch own = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "look");
-        Path commands = Files.createDirectory(own.path().resolve(COMMANDS));
-        SandboxInputs surroundings = setup.inputs();
-        WorkspaceScan look = surroundings.scan();
-        var fence =
+        Scratch scratch = Scratch.in(Path.of(System.getProperty("java.io.tmpdir")), "look");
+        Path commands = Files.createDirectory(scratch.path().resolve(COMMANDS));
+        SandboxInputs inputs = setup.inputs();
+        WorkspaceScan scan = inputs.scan();
+        var ruleset =
                 new CurrentRuleset(
-                        look.scan().view(),
-                        it -> LandlockRuleset.forLookMode(surroundings, it, commands));
-        var limited = new ProcessLimits(setup.bash(), setup.limits());
+                        scan.scan().view(),
+                        it -> LandlockRuleset.forLookMode(inputs, it, commands));
+        var limits = new ProcessLimits(setup.bash(), setup.limits());
         var plain =
                 new PlainLauncher(
                         Tier.LANDLOCK,
                         setup.bash(),
                         setup.environment(),
-                        spawn -> start(fence.current(), limited, spawn));
-        return new LookLandlockLauncher(fence, look, own, surroundings, plain);
+                        spawn -> start(ruleset.current(), limits, spawn));
+        return new LookLandlockLauncher(ruleset, scan, scratch, inputs, plain);
     }
 
-    private static int start(LandlockRuleset fence, ProcessLimits limited, Spawn spawn)
+    private static int start(LandlockRuleset ruleset, ProcessLimits limits, Spawn spawn)
             throws IOException, InterruptedException {
-        return LandlockLauncher.startRestricted(fence, limited.wrap(spawn, spawn.environment()));
+        return LandlockLauncher.startRestricted(ruleset, limits.wrap(spawn, spawn.environment()));
     }
 
     @Override
@@ -81,20 +81,20 @@ public final class LookLandlockLauncher implements Launcher {
     }
 
     @Override
-    public Job launch(LaunchRequest order, OutputSink sink)
+    public Job launch(LaunchRequest request, OutputSink sink)
             throws IOException, InterruptedException {
         if (ruleset.update(scan.scan().view())) {
             plain.dropIdleShell();
         }
-        LookDirectories places = take();
+        LookDirectories directories = take();
         try {
-            Map<String, String> variables = new HashMap<>(order.variables());
+            Map<String, String> variables = new HashMap<>(request.variables());
             variables.putAll(GitSettings.forLookMode());
-            variables.put("HOME", places.home().toString());
-            variables.put("TMPDIR", places.temporary().toString());
-            return plain.launch(order.withVariables(variables), sink, () -> giveBack(places));
+            variables.put("HOME", directories.home().toString());
+            variables.put("TMPDIR", directories.temporary().toString());
+            return plain.launch(request.withVariables(variables), sink, () -> giveBack(directories));
         } catch (IOException | InterruptedException e) {
-            remove(places.scratch());
+            remove(directories.scratch());
             throw e;
         }
     }
@@ -108,16 +108,16 @@ public final class LookLandlockLauncher implements Launcher {
         return LookDirectories.in(scratch.path().resolve(COMMANDS), inputs);
     }
 
-    private Optional<String> giveBack(LookDirectories places) {
+    private Optional<String> giveBack(LookDirectories directories) {
         try {
-            if (!places.isUnused()) {
-                return remove(places.scratch());
+            if (!directories.isUnused()) {
+                return remove(directories.scratch());
             }
         } catch (IOException _) {
-            return remove(places.scratch());
+            return remove(directories.scratch());
         }
         synchronized (this) {
-            idle.push(places);
+            idle.push(directories);
         }
         return Optional.empty();
     }

@@ -27,16 +27,16 @@ final class OrphanKiller {
     private final int pipe;
     private final int process;
 
-    private OrphanKiller(int lifeline, int process) {
-        this.pipe = lifeline;
+    private OrphanKiller(int pipe, int process) {
+        this.pipe = pipe;
         this.process = process;
     }
 
-    /// @param mark the common prefix of the tag variables of our commands
-    /// @param brand the process tag of the session
-    static OrphanKiller start(String bash, String mark, ProcessTag brand) throws IOException {
+    /// @param prefix the common prefix of the tag variables of our commands
+    /// @param tag the process tag of the session
+    static OrphanKiller start(String bash, String prefix, ProcessTag tag) throws IOException {
         Descriptors.Pipe pipe = Descriptors.blockingPipe();
-        int nothing = Descriptors.openDevNull();
+        int devNull = Descriptors.openDevNull();
         try {
             List<String> words =
                     List.of(
@@ -46,19 +46,19 @@ final class OrphanKiller {
                             "-c",
                             SCRIPT,
                             "orphan-killer",
-                            ProcessTree.TAG_VARIABLE + "=" + mark,
-                            String.valueOf(brand.number().orElse(0) >> ProcessTag.BITS),
+                            ProcessTree.TAG_VARIABLE + "=" + prefix,
+                            String.valueOf(tag.number().orElse(0) >> ProcessTag.BITS),
                             String.valueOf(ProcessTag.BITS));
             var spawn =
                     new Spawn(
                             words,
                             Map.of(ProcessTree.TAG_VARIABLE, "orphan-killer"),
                             Optional.empty(),
-                            List.of(pipe.readEnd(), nothing, nothing));
+                            List.of(pipe.readEnd(), devNull, devNull));
             return new OrphanKiller(pipe.writeEnd(), spawn.start());
         } finally {
             Descriptors.close(pipe.readEnd());
-            Descriptors.close(nothing);
+            Descriptors.close(devNull);
         }
     }
 

@@ -24,10 +24,10 @@ final class PlainJob implements Job, Runnable {
     private final Supplier<Optional<String>> onExit;
 
     /// @param onExit runs once, after the command has ended and before its end is reported
-    PlainJob(OutputSink sink, PlainShell shell, Supplier<Optional<String>> afterwards) {
+    PlainJob(OutputSink sink, PlainShell shell, Supplier<Optional<String>> onExit) {
         this.sink = sink;
         this.shell = shell;
-        this.onExit = afterwards;
+        this.onExit = onExit;
         this.tree = new ProcessTree(shell.process(), shell.commandId(), shell.tag());
     }
 
@@ -41,9 +41,9 @@ final class PlainJob implements Job, Runnable {
             tree.killRest();
             shell.pipes().streams().finish(sink);
             terminal().ifPresent(it -> it.finish(sink));
-            Optional<ChildProcesses.ExitStatus> ended = tree.reap();
-            end = ended.map(PlainJob::end).orElse(end);
-            cpu = ended.map(ChildProcesses.ExitStatus::cpu).orElse(cpu);
+            Optional<ChildProcesses.ExitStatus> status = tree.reap();
+            end = status.map(PlainJob::end).orElse(end);
+            cpu = status.map(ChildProcesses.ExitStatus::cpu).orElse(cpu);
         } catch (IOException | RuntimeException e) {
             System.getLogger(PlainJob.class.getName())
                     .log(System.Logger.Level.WARNING, "lost track of a command", e);
@@ -55,10 +55,10 @@ final class PlainJob implements Job, Runnable {
         }
     }
 
-    private static JobExit.ProcessExit end(ChildProcesses.ExitStatus ended) {
-        return ended.signal().isPresent()
-                ? new JobExit.ProcessExit(ended.code(), Signal.ofNumber(ended.signal().getAsInt()))
-                : JobExit.ProcessExit.exited(ended.code());
+    private static JobExit.ProcessExit end(ChildProcesses.ExitStatus status) {
+        return status.signal().isPresent()
+                ? new JobExit.ProcessExit(status.code(), Signal.ofNumber(status.signal().getAsInt()))
+                : JobExit.ProcessExit.exited(status.code());
     }
 
     /// Returns when the first process has ended; it is reaped later.
@@ -69,14 +69,14 @@ final class PlainJob implements Job, Runnable {
             int err = shell.pipes().stderr();
             int screen = terminal().map(TerminalMaster::descriptor).orElse(-1);
             while (true) {
-                int[] happened = Descriptors.poll(state.pollTimeout(), out, err, end, screen);
+                int[] events = Descriptors.poll(state.pollTimeout(), out, err, end, screen);
                 shell.pipes().streams().drain(sink);
                 terminal().ifPresent(it -> it.drain(sink));
                 sink.tick();
-                out = open(happened[0]) ? out : -1;
-                err = open(happened[1]) ? err : -1;
-                screen = open(happened[3]) ? screen : -1;
-                if (happened[2] != 0) {
+                out = open(events[0]) ? out : -1;
+                err = open(events[1]) ? err : -1;
+                screen = open(events[3]) ? screen : -1;
+                if (events[2] != 0) {
                     return;
                 }
                 if (state.mustKill()) {
@@ -89,8 +89,8 @@ final class PlainJob implements Job, Runnable {
     }
 
     /// A closed stream would make every poll return at once.
-    private static boolean open(int happened) {
-        return (happened & Descriptors.HUNG_UP) == 0;
+    private static boolean open(int events) {
+        return (events & Descriptors.HUNG_UP) == 0;
     }
 
     @Override

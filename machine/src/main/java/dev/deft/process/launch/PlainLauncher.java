@@ -66,18 +66,18 @@ public final class PlainLauncher implements Launcher {
     }
 
     @Override
-    public Job launch(LaunchRequest order, OutputSink sink)
+    public Job launch(LaunchRequest request, OutputSink sink)
             throws IOException, InterruptedException {
-        return launch(order, sink, Optional::empty);
+        return launch(request, sink, Optional::empty);
     }
 
-    /// @param afterwards runs before the end of the command is reported, and may add a remark
-    Job launch(LaunchRequest order, OutputSink sink, Supplier<Optional<String>> afterwards)
+    /// @param onExit runs before the end of the command is reported, and may add a remark
+    Job launch(LaunchRequest request, OutputSink sink, Supplier<Optional<String>> onExit)
             throws IOException, InterruptedException {
         commands.incrementAndGet();
-        byte[] spelled = order.encode(environment);
-        PlainShell shell = send(order, spelled);
-        var job = new PlainJob(sink, shell, afterwards);
+        byte[] encoded = request.encode(environment);
+        PlainShell shell = send(request, encoded);
+        var job = new PlainJob(sink, shell, onExit);
         jobs.add(job);
         if (isClosed()) {
             job.kill();
@@ -99,14 +99,14 @@ public final class PlainLauncher implements Launcher {
     }
 
     @Override
-    public DetachedFiles.ProcessInfo launchDetached(LaunchRequest order, DetachedFiles files)
+    public DetachedFiles.ProcessInfo launchDetached(LaunchRequest request, DetachedFiles files)
             throws IOException, InterruptedException {
-        String own = UUID.randomUUID().toString();
+        String id = UUID.randomUUID().toString();
         Map<String, String> variables = new HashMap<>(environment);
-        variables.put(ProcessTree.TAG_VARIABLE, own);
-        var signs =
+        variables.put(ProcessTree.TAG_VARIABLE, id);
+        var tags =
                 new DetachedStart.Tags(
-                        tier.wire(), ProcessTree.TAG_VARIABLE + "=" + own, ProcessTag.ofSession());
+                        tier.wire(), ProcessTree.TAG_VARIABLE + "=" + id, ProcessTag.ofSession());
         List<String> words =
                 LaunchRequest.shell(
                         bash,
@@ -116,33 +116,33 @@ public final class PlainLauncher implements Launcher {
                         "",
                         "",
                         "",
-                        signs.assignment(),
-                        String.valueOf(signs.tag().number().orElse(0)));
-        return new DetachedStart(files, order, variables, List.of())
-                .run(words, signs, spawner, _ -> {});
+                        tags.assignment(),
+                        String.valueOf(tags.tag().number().orElse(0)));
+        return new DetachedStart(files, request, variables, List.of())
+                .run(words, tags, spawner, _ -> {});
     }
 
     /// A shell that has got the launch request: the waiting one, or a fresh one if that fails.
-    private PlainShell send(LaunchRequest order, byte[] spelled)
+    private PlainShell send(LaunchRequest request, byte[] encoded)
             throws IOException, InterruptedException {
-        boolean usual =
-                order.stdin() == LaunchRequest.Stdin.EMPTY && !order.terminal().isAttached();
-        Optional<PlainShell> ready = usual ? takeIdleShell() : Optional.empty();
-        if (ready.isPresent()) {
+        boolean reusable =
+                request.stdin() == LaunchRequest.Stdin.EMPTY && !request.terminal().isAttached();
+        Optional<PlainShell> idle = reusable ? takeIdleShell() : Optional.empty();
+        if (idle.isPresent()) {
             try {
-                ready.get().run(spelled);
-                return ready.get();
+                idle.get().run(encoded);
+                return idle.get();
             } catch (IOException _) {
-                ready.get().discard();
+                idle.get().discard();
             }
         }
-        PlainShell shell = startShell(StandardInput.of(order));
-        shell.run(spelled);
+        PlainShell shell = startShell(StandardInput.of(request));
+        shell.run(encoded);
         return shell;
     }
 
-    private PlainShell startShell(StandardInput typed) throws IOException, InterruptedException {
-        OutputPipes outlet = pipePool.take();
+    private PlainShell startShell(StandardInput stdin) throws IOException, InterruptedException {
+        OutputPipes pipes = pipePool.take();
         try {
             long number = shells.incrementAndGet();
             return PlainShell.start(
@@ -150,11 +150,11 @@ public final class PlainLauncher implements Launcher {
                     environment,
                     commandPrefix + "-" + number,
                     sessionTag.ofCommand(number),
-                    typed,
-                    outlet,
+                    stdin,
+                    pipes,
                     spawner);
         } catch (IOException e) {
-            outlet.release();
+            pipes.release();
             throw e;
         }
     }
@@ -165,9 +165,9 @@ public final class PlainLauncher implements Launcher {
     }
 
     private synchronized Optional<PlainShell> takeIdleShell() {
-        Optional<PlainShell> ready = idleShell;
+        Optional<PlainShell> idle = idleShell;
         idleShell = Optional.empty();
-        return ready;
+        return idle;
     }
 
     /// Starts a shell for the next command.

@@ -29,22 +29,22 @@ record PlainShell(
         StandardInput stdin,
         int control) {
 
-    /// @param known the variables it is started with
+    /// @param baseVariables the variables it is started with
     static PlainShell start(
             String bash,
-            Map<String, String> known,
-            String mark,
-            ProcessTag brand,
-            StandardInput typed,
-            OutputPipes outlet,
+            Map<String, String> baseVariables,
+            String commandId,
+            ProcessTag tag,
+            StandardInput stdin,
+            OutputPipes pipes,
             Spawner spawner)
             throws IOException, InterruptedException {
-        Map<String, String> variables = new LinkedHashMap<>(known);
-        variables.put(ProcessTree.TAG_VARIABLE, mark);
+        Map<String, String> variables = new LinkedHashMap<>(baseVariables);
+        variables.put(ProcessTree.TAG_VARIABLE, commandId);
         Descriptors.Pipe control = Descriptors.blockingPipe();
-        int nothing = Descriptors.openDevNull();
-        int stdout = Descriptors.openWriter(outlet.stdout());
-        int stderr = Descriptors.openWriter(outlet.stderr());
+        int devNull = Descriptors.openDevNull();
+        int stdout = Descriptors.openWriter(pipes.stdout());
+        int stderr = Descriptors.openWriter(pipes.stderr());
         try {
             var spawn =
                     new Spawn(
@@ -52,36 +52,36 @@ record PlainShell(
                             variables,
                             Optional.empty(),
                             List.of(
-                                    nothing,
-                                    nothing,
-                                    nothing,
+                                    devNull,
+                                    devNull,
+                                    devNull,
                                     control.readEnd(),
-                                    nothing,
-                                    typed.readEnd(),
+                                    devNull,
+                                    stdin.readEnd(),
                                     stdout,
                                     stderr));
             int process = spawner.start(spawn);
-            brand.applyTo(process);
-            return new PlainShell(process, mark, brand, outlet, typed, control.writeEnd());
+            tag.applyTo(process);
+            return new PlainShell(process, commandId, tag, pipes, stdin, control.writeEnd());
         } catch (IOException e) {
-            typed.close();
+            stdin.close();
             Descriptors.close(control.writeEnd());
             throw e;
         } finally {
             Descriptors.close(stdout);
             Descriptors.close(stderr);
-            Descriptors.close(nothing);
+            Descriptors.close(devNull);
             Descriptors.close(control.readEnd());
-            typed.closeReadEnd();
+            stdin.closeReadEnd();
         }
     }
 
     /// Sends the launch request.
     ///
     /// @throws IOException if the shell is gone
-    void run(byte[] order) throws IOException {
+    void run(byte[] encoded) throws IOException {
         try {
-            Descriptors.write(control, order);
+            Descriptors.write(control, encoded);
         } finally {
             Descriptors.close(control);
         }

@@ -32,9 +32,9 @@ public final class ProcessLimits {
     private final String bash;
     private final ResourceLimits limits;
 
-    public ProcessLimits(String bash, ResourceLimits ration) throws IOException {
+    public ProcessLimits(String bash, ResourceLimits limits) throws IOException {
         this.bash = bash;
-        this.limits = ration.plusProcesses(threadsOfUser());
+        this.limits = limits.plusProcesses(threadsOfUser());
     }
 
     public Spawn wrap(Spawn spawn, Map<String, String> environment) {
@@ -47,11 +47,11 @@ public final class ProcessLimits {
 
     /// The number of threads of this user; each counts as a process.
     private static int threadsOfUser() throws IOException {
-        Object us = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         int threads = 0;
         try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (Path process : all) {
-                threads += threads(process, us);
+                threads += threads(process, user);
             }
         }
         return threads;

@@ -49,9 +49,9 @@ final class ProtectedFileBackup {
                 root, quarantine, before, files(root, before.protectedPaths().keySet()));
     }
 
-    private static Map<Path, FileCopy> files(Path root, Set<Path> guarded) throws IOException {
+    private static Map<Path, FileCopy> files(Path root, Set<Path> protectedPaths) throws IOException {
         Map<Path, FileCopy> files = new TreeMap<>();
-        for (Path it : paths(root, guarded)) {
+        for (Path it : paths(root, protectedPaths)) {
             if (!Files.exists(it)) {
                 continue;
             }
@@ -67,9 +67,9 @@ final class ProtectedFileBackup {
         return files;
     }
 
-    private static List<Path> paths(Path root, Set<Path> guarded) {
+    private static List<Path> paths(Path root, Set<Path> protectedPaths) {
         Path state = new StatePaths(root).path();
-        Stream<Path> others = guarded.stream().filter(it -> !it.startsWith(state));
+        Stream<Path> others = protectedPaths.stream().filter(it -> !it.startsWith(state));
         return Stream.concat(others, CONFIGURATION.stream().map(state::resolve)).toList();
     }
 
@@ -97,15 +97,15 @@ final class ProtectedFileBackup {
             }
             Map<Path, Object> known = new TreeMap<>(quarantine.scan().protectedPaths());
             known.keySet().retainAll(before.protectedPaths().keySet());
-            Optional<String> swept =
+            Optional<String> message =
                     quarantine.sweep(
                             new Found(
                                     known, before.view(), before.special(), before.repositories()),
                             script);
             return moved.isEmpty()
-                    ? swept
+                    ? message
                     : Optional.of(
-                            Quarantine.message(moved) + swept.map(it -> "; " + it).orElse(""));
+                            Quarantine.message(moved) + message.map(it -> "; " + it).orElse(""));
         } catch (IOException e) {
             return Optional.of("could not check protected paths: " + e.getMessage());
         }
@@ -121,11 +121,11 @@ final class ProtectedFileBackup {
         }
     }
 
-    private void restore(Path file, FileCopy kept, List<Path> moved) throws IOException {
+    private void restore(Path file, FileCopy copy, List<Path> moved) throws IOException {
         clear(file, moved);
         Files.createDirectories(file.resolveSibling("."));
-        Files.write(file, kept.bytes().array());
-        Files.setPosixFilePermissions(file, kept.mode());
+        Files.write(file, copy.bytes().array());
+        Files.setPosixFilePermissions(file, copy.mode());
         Path name = root.relativize(file);
         if (!moved.contains(name)) {
             moved.add(name);

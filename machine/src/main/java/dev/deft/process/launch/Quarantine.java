@@ -84,13 +84,13 @@ public final class Quarantine {
     ///
     /// @return a message about this and earlier commands
     public Optional<String> sweep(Found before, String script) {
-        List<String> told = new ArrayList<>(deferred.takeMessages());
+        List<String> messages = new ArrayList<>(deferred.takeMessages());
         if (mustScanNow(script)) {
-            scanAndMove(before).ifPresent(told::add);
+            scanAndMove(before).ifPresent(messages::add);
         } else {
             deferred.request(before);
         }
-        return told.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", told));
+        return messages.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", messages));
     }
 
     private Optional<String> scanAndMove(Found before) {
@@ -102,8 +102,8 @@ public final class Quarantine {
                     moveAside(it.getKey(), now, moved);
                 }
             }
-            List<Path> kept = newReadOnlyPaths(now, before);
-            for (Path it : kept) {
+            List<Path> created = newReadOnlyPaths(now, before);
+            for (Path it : created) {
                 move(it, moved);
             }
             return moved.isEmpty() ? Optional.empty() : Optional.of(message(moved));
@@ -169,10 +169,10 @@ public final class Quarantine {
 
     /// Removes dangerous settings from a git configuration.
     private void sanitize(Path file, List<Path> moved) throws IOException {
-        Optional<String> tamed = RepositoryParts.sanitized(root, file);
-        if (tamed.isPresent()) {
+        Optional<String> sanitized = RepositoryParts.sanitized(root, file);
+        if (sanitized.isPresent()) {
             move(file, moved);
-            Files.writeString(file, tamed.get(), StandardCharsets.ISO_8859_1);
+            Files.writeString(file, sanitized.get(), StandardCharsets.ISO_8859_1);
         }
     }
 
@@ -185,18 +185,18 @@ public final class Quarantine {
     /// Moves one file or directory to the quarantine.
     void move(Path path, List<Path> moved) throws IOException {
         var state = new StatePaths(root);
-        Path place = state.createDirectory(state.path().resolve("quarantine"));
-        Files.move(path, freeName(place));
+        Path directory = state.createDirectory(state.path().resolve("quarantine"));
+        Files.move(path, freeName(directory));
         moved.add(root.relativize(path));
     }
 
-    private static Path freeName(Path place) {
+    private static Path freeName(Path directory) {
         long now = System.currentTimeMillis();
         int number = 0;
-        Path target = place.resolve(now + "-" + number);
+        Path target = directory.resolve(now + "-" + number);
         while (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             number++;
-            target = place.resolve(now + "-" + number);
+            target = directory.resolve(now + "-" + number);
         }
         return target;
     }

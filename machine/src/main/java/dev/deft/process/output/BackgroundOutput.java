@@ -35,9 +35,9 @@ public final class BackgroundOutput implements OutputSink {
     /// Waits for new output.
     ///
     /// @return whether there is any
-    public synchronized boolean awaitNewOutput(Duration most) throws InterruptedException {
-        long end = System.nanoTime() + most.toNanos();
-        long left = most.toNanos();
+    public synchronized boolean awaitNewOutput(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        long left = timeout.toNanos();
         while (kept.total() == shown && left > 0) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
             left = end - System.nanoTime();

@@ -21,14 +21,14 @@ public final class OutputPipePool {
         return OutputPipes.open(this);
     }
 
-    void release(OutputPipes outlet) {
+    void release(OutputPipes pipes) {
         synchronized (idle) {
-            if (!closed && idle.size() < MAX_IDLE && outlet.isFree()) {
-                idle.push(outlet);
+            if (!closed && idle.size() < MAX_IDLE && pipes.isFree()) {
+                idle.push(pipes);
                 return;
             }
         }
-        outlet.close();
+        pipes.close();
     }
 
     public void close() {

@@ -15,15 +15,15 @@ public final class OutputPipes {
     private final Streams streams;
     private final OutputPipePool pool;
 
-    private OutputPipes(int stdout, int stderr, OutputPipePool home) throws IOException {
+    private OutputPipes(int stdout, int stderr, OutputPipePool pool) throws IOException {
         this.stdout = stdout;
         this.stderr = stderr;
         this.streams = new Streams(stdout, stderr);
-        this.pool = home;
+        this.pool = pool;
     }
 
-    static OutputPipes open(OutputPipePool home) throws IOException {
-        return new OutputPipes(readEnd(), readEnd(), home);
+    static OutputPipes open(OutputPipePool pool) throws IOException {
+        return new OutputPipes(readEnd(), readEnd(), pool);
     }
 
     private static int readEnd() throws IOException {

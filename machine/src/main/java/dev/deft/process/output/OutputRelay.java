@@ -9,9 +9,9 @@ public final class OutputRelay implements OutputSink {
     private final Capture capture;
     private OutputSink target;
 
-    public OutputRelay(Capture first) {
-        this.capture = first;
-        this.target = first;
+    public OutputRelay(Capture capture) {
+        this.capture = capture;
+        this.target = capture;
     }
 
     @Override
@@ -26,8 +26,8 @@ public final class OutputRelay implements OutputSink {
 
     /// Sends all further output to the session; what was printed so far counts as shown.
     public synchronized BackgroundOutput moveToBackground() {
-        var later = new BackgroundOutput(capture.rawTail());
-        target = later;
-        return later;
+        var background = new BackgroundOutput(capture.rawTail());
+        target = background;
+        return background;
     }
 }

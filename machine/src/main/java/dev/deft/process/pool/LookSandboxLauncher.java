@@ -111,32 +111,32 @@ public final class LookSandboxLauncher implements Launcher {
     }
 
     @Override
-    public Job launch(LaunchRequest order, OutputSink sink)
+    public Job launch(LaunchRequest request, OutputSink sink)
             throws IOException, InterruptedException {
         SandboxPlan plan = plans.of(scan.scan()).plan();
-        LaunchRequest own = order.withVariables(lookVariables(order.variables()));
+        LaunchRequest lookRequest = request.withVariables(lookVariables(request.variables()));
         WarmSandbox warm = session.take(plan);
         try {
-            return start(warm, plan, own, sink);
+            return start(warm, plan, lookRequest, sink);
         } catch (IOException _) {
             session.retire(warm);
-            return start(session.create(plan), plan, own, sink);
+            return start(session.create(plan), plan, lookRequest, sink);
         }
     }
 
-    private Job start(WarmSandbox cell, SandboxPlan plan, LaunchRequest order, OutputSink sink)
+    private Job start(WarmSandbox sandbox, SandboxPlan plan, LaunchRequest request, OutputSink sink)
             throws IOException {
-        var job = new SandboxJob(cell, order, environment, sink, it -> onExit(it, plan, order));
+        var job = new SandboxJob(sandbox, request, environment, sink, it -> onExit(it, plan, request));
         job.start();
         return job;
     }
 
-    private Optional<String> onExit(WarmSandbox cell, SandboxPlan plan, LaunchRequest order) {
-        Optional<String> remark = cell.resources().remark();
-        if (order.stdin() == LaunchRequest.Stdin.INTERACTIVE) {
-            session.retire(cell);
+    private Optional<String> onExit(WarmSandbox sandbox, SandboxPlan plan, LaunchRequest request) {
+        Optional<String> remark = sandbox.resources().remark();
+        if (request.stdin() == LaunchRequest.Stdin.INTERACTIVE) {
+            session.retire(sandbox);
         } else {
-            session.release(cell, plan);
+            session.release(sandbox, plan);
         }
         return remark;
     }

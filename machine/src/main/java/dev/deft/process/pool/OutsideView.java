@@ -10,9 +10,9 @@ record OutsideView(OutsidePaths outside, FileIdentities secrets) {
 
     /// Takes the identities of the secrets first: a secret that appears during the slow scan then
     /// has another identity.
-    static OutsideView of(SandboxInputs surroundings) {
-        FileIdentities secrets = FileIdentities.of(surroundings.secrets());
-        return new OutsideView(surroundings.outside(), secrets);
+    static OutsideView of(SandboxInputs inputs) {
+        FileIdentities secrets = FileIdentities.of(inputs.secrets());
+        return new OutsideView(inputs.outside(), secrets);
     }
 
     /// Whether every secret that exists is hidden.

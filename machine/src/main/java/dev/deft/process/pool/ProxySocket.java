@@ -58,26 +58,26 @@ record ProxySocket(Path nsenter, NetworkReach reach) {
 
     private int listener(int owner, int network) throws IOException {
         Descriptors.Pipe hold = Descriptors.blockingPipe();
-        Descriptors.Pipe said = Descriptors.pipe();
+        Descriptors.Pipe output = Descriptors.pipe();
         try {
-            int post =
+            int listener =
                     start(
                             List.of(
                                     hold.readEnd(),
-                                    said.writeEnd(),
-                                    said.writeEnd(),
+                                    output.writeEnd(),
+                                    output.writeEnd(),
                                     owner,
                                     network));
             try {
-                awaitListening(said.readEnd());
-                return Sockets.copyListener(post);
+                awaitListening(output.readEnd());
+                return Sockets.copyListener(listener);
             } finally {
-                ChildProcesses.signal(post, ChildProcesses.SIGKILL);
-                ChildProcesses.await(post);
+                ChildProcesses.signal(listener, ChildProcesses.SIGKILL);
+                ChildProcesses.await(listener);
             }
         } finally {
             Descriptors.close(hold.writeEnd());
-            Descriptors.close(said.readEnd());
+            Descriptors.close(output.readEnd());
         }
     }
 

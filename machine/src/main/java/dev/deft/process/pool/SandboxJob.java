@@ -32,14 +32,14 @@ final class SandboxJob implements Job {
     /// @param variables the variables the sandbox was started with
     /// @param release returns the sandbox just before the end is reported, and may add a remark
     SandboxJob(
-            WarmSandbox cell,
-            LaunchRequest order,
-            Map<String, String> known,
+            WarmSandbox sandbox,
+            LaunchRequest request,
+            Map<String, String> variables,
             OutputSink sink,
             Function<WarmSandbox, Optional<String>> release) {
-        this.sandbox = cell;
-        this.request = order;
-        this.variables = known;
+        this.sandbox = sandbox;
+        this.request = request;
+        this.variables = variables;
         this.sink = sink;
         this.release = release;
     }

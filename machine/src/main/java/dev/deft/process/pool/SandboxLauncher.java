@@ -130,65 +130,65 @@ public final class SandboxLauncher implements Launcher {
     }
 
     @Override
-    public Job launch(LaunchRequest order, OutputSink sink)
+    public Job launch(LaunchRequest request, OutputSink sink)
             throws IOException, InterruptedException {
-        Found before = rescan(order.script());
+        Found before = rescan(request.script());
         SandboxPlan plan = plans.of(before).plan();
         WarmSandbox warm =
-                order.terminal().isAttached() ? onTerminal(plan, order) : session.take(plan);
+                request.terminal().isAttached() ? onTerminal(plan, request) : session.take(plan);
         try {
-            return start(warm, plan, order, sink, before);
+            return start(warm, plan, request, sink, before);
         } catch (IOException _) {
             session.retire(warm);
-            WarmSandbox fresh =
-                    order.terminal().isAttached() ? onTerminal(plan, order) : session.create(plan);
-            return start(fresh, plan, order, sink, before);
+            WarmSandbox replacement =
+                    request.terminal().isAttached() ? onTerminal(plan, request) : session.create(plan);
+            return start(replacement, plan, request, sink, before);
         }
     }
 
     /// A terminal belongs to one command, so its sandbox is new.
-    private WarmSandbox onTerminal(SandboxPlan plan, LaunchRequest order)
+    private WarmSandbox onTerminal(SandboxPlan plan, LaunchRequest request)
             throws IOException, InterruptedException {
-        return session.create(plan, StandardInput.of(order));
+        return session.create(plan, StandardInput.of(request));
     }
 
     private Job start(
-            WarmSandbox cell, SandboxPlan plan, LaunchRequest order, OutputSink sink, Found before)
+            WarmSandbox sandbox, SandboxPlan plan, LaunchRequest request, OutputSink sink, Found before)
             throws IOException {
         var job =
                 new SandboxJob(
-                        cell, order, environment, sink, it -> onExit(it, plan, order, before));
+                        sandbox, request, environment, sink, it -> onExit(it, plan, request, before));
         job.start();
         return job;
     }
 
     @Override
     public Optional<OverlayRun> launchOnOverlay(
-            LaunchRequest order, Function<Overlay, Capture> capture, List<Path> places)
+            LaunchRequest request, Function<Overlay, Capture> capture, List<Path> directories)
             throws IOException, InterruptedException {
         Optional<Overlay.Tools> tools = overlayTools();
         if (sandboxes.overlaysDisabled() || tools.isEmpty()) {
             return Optional.empty();
         }
-        Bubblewrap sandbox = sandbox(rescan(order.script()));
-        Optional<Overlay> made = Overlay.of(inputs.root(), places);
-        if (made.isEmpty()) {
+        Bubblewrap bubblewrap = sandbox(rescan(request.script()));
+        Optional<Overlay> created = Overlay.of(inputs.root(), directories);
+        if (created.isEmpty()) {
             return Optional.empty();
         }
-        Overlay overlay = made.get();
+        Overlay overlay = created.get();
         Capture sink = capture.apply(overlay);
         try {
-            List<String> words = asCurrentUser(sandbox, overlay);
+            List<String> words = asCurrentUser(bubblewrap, overlay);
             SandboxPlan plan =
                     plan(
-                            sandbox,
+                            bubblewrap,
                             overlay.words(tools.get(), bash, words),
                             FileIdentities.of(List.of()));
-            WarmSandbox cell = session.create(plan, StandardInput.of(order));
+            WarmSandbox sandbox = session.create(plan, StandardInput.of(request));
             var job =
                     new SandboxJob(
-                            cell,
-                            order,
+                            sandbox,
+                            request,
                             environment,
                             sink,
                             it -> {
@@ -217,23 +217,23 @@ public final class SandboxLauncher implements Launcher {
     }
 
     @Override
-    public DetachedFiles.ProcessInfo launchDetached(LaunchRequest order, DetachedFiles files)
+    public DetachedFiles.ProcessInfo launchDetached(LaunchRequest request, DetachedFiles files)
             throws IOException, InterruptedException {
-        Found now = rescan(order.script());
-        var provisions = new SandboxResources(new SandboxResources.Plan(limits, proxySocket));
-        DetachedFiles.ProcessInfo note = detached(order, files, sandbox(now), provisions);
+        Found now = rescan(request.script());
+        var resources = new SandboxResources(new SandboxResources.Plan(limits, proxySocket));
+        DetachedFiles.ProcessInfo info = detached(request, files, sandbox(now), resources);
         synchronized (this) {
-            detached.add(provisions);
+            detached.add(resources);
         }
-        return note;
+        return info;
     }
 
     /// Starts a command in a sandbox of its own that lasts as long as the command.
     private DetachedFiles.ProcessInfo detached(
-            LaunchRequest order,
+            LaunchRequest request,
             DetachedFiles files,
             Bubblewrap sandbox,
-            SandboxResources provisions)
+            SandboxResources resources)
             throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(sandbox.detachedWords(DetachedStart.FIRST_DESCRIPTOR));
         words.addAll(
@@ -241,14 +241,14 @@ public final class SandboxLauncher implements Launcher {
         words.addAll(limits.words());
         int filter = SandboxPipes.filterPipe(sandbox.filter()).readEnd();
         try {
-            return new DetachedStart(files, order, environment, List.of(filter))
+            return new DetachedStart(files, request, environment, List.of(filter))
                     .run(
                             words,
                             new DetachedStart.Tags(Tier.BUBBLEWRAP.wire(), "", ProcessTag.NONE),
                             Spawn::start,
                             process -> {
-                                provisions.begin(process);
-                                provisions.complete(process);
+                                resources.begin(process);
+                                resources.complete(process);
                             });
         } finally {
             Descriptors.close(filter);
@@ -287,15 +287,15 @@ public final class SandboxLauncher implements Launcher {
     }
 
     private Optional<String> onExit(
-            WarmSandbox cell, SandboxPlan plan, LaunchRequest order, Found before) {
+            WarmSandbox sandbox, SandboxPlan plan, LaunchRequest request, Found before) {
         List<String> remarks = new ArrayList<>();
-        remark.or(cell.resources()::remark).ifPresent(remarks::add);
-        if (order.stdin() == LaunchRequest.Stdin.INTERACTIVE || order.terminal().isAttached()) {
-            session.retire(cell);
+        remark.or(sandbox.resources()::remark).ifPresent(remarks::add);
+        if (request.stdin() == LaunchRequest.Stdin.INTERACTIVE || request.terminal().isAttached()) {
+            session.retire(sandbox);
         } else {
-            session.release(cell, plan);
+            session.release(sandbox, plan);
         }
-        quarantine.sweep(before, order.script()).ifPresent(remarks::add);
+        quarantine.sweep(before, request.script()).ifPresent(remarks::add);
         return remarks.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", remarks));
     }
 

@@ -34,14 +34,14 @@ record SandboxPipes(
 
     private static final int CHUNK = 4096;
 
-    static SandboxPipes open(byte[] program, StandardInput typed) throws IOException {
+    static SandboxPipes open(byte[] program, StandardInput stdin) throws IOException {
         return new SandboxPipes(
                 Descriptors.openDevNull(),
                 Descriptors.pipe(),
                 Descriptors.pipe(),
                 Descriptors.blockingPipe(),
                 Descriptors.pipe(),
-                typed,
+                stdin,
                 Descriptors.pipe(),
                 filterPipe(program));
     }

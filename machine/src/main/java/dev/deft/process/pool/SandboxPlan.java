@@ -29,18 +29,18 @@ final class SandboxPlan {
     ///   filter
     /// @param secrets the hidden files
     SandboxPlan(
-            List<String> line,
+            List<String> commandLine,
             byte[] filter,
             Map<String, String> environment,
-            SandboxResources.Plan provisions,
+            SandboxResources.Plan resources,
             FileIdentities secrets) {
-        this.commandLine = List.copyOf(line);
+        this.commandLine = List.copyOf(commandLine);
         this.filter = filter.clone();
         this.environment = Map.copyOf(environment);
-        this.resources = provisions;
+        this.resources = resources;
         this.secrets = secrets;
         List<Path> paths = new ArrayList<>();
-        for (String word : line.subList(0, Math.max(0, line.indexOf("--")))) {
+        for (String word : commandLine.subList(0, Math.max(0, commandLine.indexOf("--")))) {
             if (word.startsWith("/")) {
                 paths.add(Path.of(word));
             }
@@ -72,8 +72,8 @@ final class SandboxPlan {
     /// Creates a sandbox.
     ///
     /// @throws IOException if that fails, with the error output of the sandbox
-    WarmSandbox open(StandardInput typed) throws IOException, InterruptedException {
+    WarmSandbox open(StandardInput stdin) throws IOException, InterruptedException {
         return WarmSandbox.open(
-                commandLine, filter, environment, new SandboxResources(resources), typed);
+                commandLine, filter, environment, new SandboxResources(resources), stdin);
     }
 }

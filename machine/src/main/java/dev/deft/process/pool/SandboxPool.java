@@ -46,10 +46,10 @@ final class SandboxPool {
     /// @param sessions the number of open sessions, whether they run commands or not
     /// @param maxIdle how many sandboxes of all sessions are kept idle
     /// @param maxIdleTime how long a sandbox may be idle
-    SandboxPool(IntSupplier sessions, int mostIdle, Duration longestIdle) {
+    SandboxPool(IntSupplier sessions, int maxIdle, Duration maxIdleTime) {
         this.sessions = sessions;
-        this.maxIdle = mostIdle;
-        this.maxIdleTime = longestIdle;
+        this.maxIdle = maxIdle;
+        this.maxIdleTime = maxIdleTime;
     }
 
     /// An idle sandbox; the most recently used one comes first.
@@ -99,11 +99,11 @@ final class SandboxPool {
             }
         }
         try {
-            WarmSandbox cell = plan.open(StandardInput.of(LaunchRequest.Stdin.INTERACTIVE));
+            WarmSandbox sandbox = plan.open(StandardInput.of(LaunchRequest.Stdin.INTERACTIVE));
             addIdle(
                     plan.isShareable()
-                            ? new Idle(cell, plan, Optional.empty())
-                            : new Idle(register(owner, cell), plan, Optional.of(owner)));
+                            ? new Idle(sandbox, plan, Optional.empty())
+                            : new Idle(register(owner, sandbox), plan, Optional.of(owner)));
         } catch (IOException e) {
             addFailure(new Failure(plan, String.valueOf(e.getMessage()), System.nanoTime()));
             throw e;
@@ -134,10 +134,10 @@ final class SandboxPool {
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        WarmSandbox cell = found.get().sandbox();
-        idle.removeIf(it -> it.sandbox() == cell);
-        owner.add(cell);
-        return Optional.of(cell);
+        WarmSandbox sandbox = found.get().sandbox();
+        idle.removeIf(it -> it.sandbox() == sandbox);
+        owner.add(sandbox);
+        return Optional.of(sandbox);
     }
 
     private Optional<Idle> findIdle(Predicate<Idle> wanted) {
@@ -146,27 +146,27 @@ final class SandboxPool {
     }
 
     /// Registers a new sandbox.
-    synchronized WarmSandbox register(SessionSandboxes owner, WarmSandbox cell)
+    synchronized WarmSandbox register(SessionSandboxes owner, WarmSandbox sandbox)
             throws HostException {
         if (closed || owner.isClosed()) {
-            cell.close();
+            sandbox.close();
             throw new HostException(ErrorCode.ABORTED, "The session has ended.");
         }
-        owner.add(cell);
-        return cell;
+        owner.add(sandbox);
+        return sandbox;
     }
 
     /// Takes a sandbox back for the next command of its session, if it is still usable.
-    synchronized void release(SessionSandboxes owner, WarmSandbox cell, SandboxPlan plan) {
-        if (!cell.usable() || closed || owner.isClosed() || !owner.uses(plan)) {
-            retire(owner, cell);
+    synchronized void release(SessionSandboxes owner, WarmSandbox sandbox, SandboxPlan plan) {
+        if (!sandbox.usable() || closed || owner.isClosed() || !owner.uses(plan)) {
+            retire(owner, sandbox);
             return;
         }
-        addIdle(new Idle(cell, plan, Optional.of(owner)));
+        addIdle(new Idle(sandbox, plan, Optional.of(owner)));
         limitIdle(it -> it.isOf(owner), MAX_IDLE_OF_OWNER);
     }
 
-    private void limitIdle(Predicate<Idle> some, int most) {
+    private void limitIdle(Predicate<Idle> some, int limit) {
         List<Idle> oldestFirst = new ArrayList<>();
         for (Iterator<Idle> it = idle.descendingIterator(); it.hasNext(); ) {
             Idle one = it.next();
@@ -174,15 +174,15 @@ final class SandboxPool {
                 oldestFirst.add(one);
             }
         }
-        for (Idle it : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - most))) {
+        for (Idle it : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - limit))) {
             retire(other -> other.sandbox().equals(it.sandbox()));
         }
     }
 
     /// Ends a sandbox.
-    synchronized void retire(SessionSandboxes owner, WarmSandbox cell) {
-        owner.remove(cell);
-        cell.close();
+    synchronized void retire(SessionSandboxes owner, WarmSandbox sandbox) {
+        owner.remove(sandbox);
+        sandbox.close();
     }
 
     private void retire(Predicate<Idle> some) {
@@ -237,13 +237,13 @@ final class SandboxPool {
     }
 
     private synchronized void addIdle(Idle one) {
-        WarmSandbox cell = one.sandbox();
-        if (closed || !cell.usable()) {
-            cell.close();
+        WarmSandbox sandbox = one.sandbox();
+        if (closed || !sandbox.usable()) {
+            sandbox.close();
             return;
         }
         idle.addFirst(one);
-        cell.idleFor(maxIdleTime);
+        sandbox.idleFor(maxIdleTime);
         limitIdle(_ -> true, maxIdle);
     }
 

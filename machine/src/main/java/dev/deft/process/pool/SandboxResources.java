@@ -41,21 +41,21 @@ final class SandboxResources {
     }
 
     /// The command line of the first process of a warm sandbox.
-    static List<String> initCommand(String bash, ResourceLimits ration) {
+    static List<String> initCommand(String bash, ResourceLimits limits) {
         List<String> words =
                 new ArrayList<>(
                         LaunchRequest.shell(
                                 bash, RunnerScripts.SANDBOX_INIT, "bash", RunnerScripts.RUNNER));
-        words.addAll(ration.words());
+        words.addAll(limits.words());
         return words;
     }
 
     /// Starts while the sandbox is being created, because moving a process to a control group takes
     /// time.
     void begin(int monitor) {
-        ControlGroup made = ControlGroup.create(plan.limits());
-        group = Optional.of(made);
-        add(made, monitor);
+        ControlGroup controlGroup = ControlGroup.create(plan.limits());
+        group = Optional.of(controlGroup);
+        add(controlGroup, monitor);
     }
 
     /// Provides everything to a sandbox that is ready and idle.
@@ -69,12 +69,12 @@ final class SandboxResources {
 
     /// Repeats until there are no new processes: a process that is not in the group yet may fork.
     private void addAll(ControlGroup group, int monitor) {
-        Set<Integer> taken = new HashSet<>();
+        Set<Integer> added = new HashSet<>();
         boolean more = true;
         while (more) {
             more = false;
             for (int process : descendants(monitor)) {
-                if (taken.add(process)) {
+                if (added.add(process)) {
                     add(group, process);
                     more = true;
                 }
@@ -97,9 +97,9 @@ final class SandboxResources {
     }
 
     /// If the proxy cannot be opened, the sandbox has no network; it is never less confined.
-    private void openProxy(ProxySocket way, int inside) {
+    private void openProxy(ProxySocket proxySocket, int inside) {
         try {
-            proxy = Optional.of(way.open(inside));
+            proxy = Optional.of(proxySocket.open(inside));
         } catch (IOException e) {
             problem =
                     Optional.of(

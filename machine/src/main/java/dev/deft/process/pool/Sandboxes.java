@@ -41,16 +41,16 @@ public final class Sandboxes implements AutoCloseable {
     private volatile boolean tmpfsSizeDisabled;
 
     /// @param overlayDirectories candidate directories for overlays, best first
-    public Sandboxes(SandboxBase base, List<Path> drafts) {
-        this(base, drafts, EnumSet.allOf(Tier.class), MAX_IDLE_TIME);
+    public Sandboxes(SandboxBase base, List<Path> overlayDirectories) {
+        this(base, overlayDirectories, EnumSet.allOf(Tier.class), MAX_IDLE_TIME);
     }
 
     /// Simulates a machine with only some tiers.
-    public Sandboxes(SandboxBase base, List<Path> drafts, Set<Tier> tiers, Duration longestIdle) {
+    public Sandboxes(SandboxBase base, List<Path> overlayDirectories, Set<Tier> tiers, Duration maxIdleTime) {
         this.base = base;
-        this.overlayDirectories = List.copyOf(drafts);
+        this.overlayDirectories = List.copyOf(overlayDirectories);
         this.tiers = Set.copyOf(tiers);
-        this.maxIdleTime = longestIdle;
+        this.maxIdleTime = maxIdleTime;
     }
 
     public SandboxBase base() {
@@ -64,11 +64,11 @@ public final class Sandboxes implements AutoCloseable {
     /// Created with the first command, because most runs have none.
     synchronized SandboxPool pool() {
         if (pool.isEmpty()) {
-            var made = new SandboxPool(sessions::get, MAX_IDLE, maxIdleTime);
+            var created = new SandboxPool(sessions::get, MAX_IDLE, maxIdleTime);
             if (closed) {
-                made.close();
+                created.close();
             }
-            pool = Optional.of(made);
+            pool = Optional.of(created);
         }
         return pool.get();
     }
@@ -111,21 +111,21 @@ public final class Sandboxes implements AutoCloseable {
     private record CachedView(SandboxBase base, OutsideView view, long when) {}
 
     /// What commands of a new session see of the machine.
-    synchronized OutsideView outside(SandboxInputs surroundings) {
-        List<Path> hidden = surroundings.base().hidden();
-        Optional<CachedView> known =
+    synchronized OutsideView outside(SandboxInputs inputs) {
+        List<Path> hidden = inputs.base().hidden();
+        Optional<CachedView> current =
                 cachedView.filter(it ->
                         it.base().hidden().equals(hidden)
                                 && System.nanoTime() - it.when() < VIEW_LIFETIME.toNanos()
                                 && it.view().isCurrent());
-        if (known.isEmpty()) {
+        if (current.isEmpty()) {
             long now = System.nanoTime();
-            known =
+            current =
                     Optional.of(
-                            new CachedView(surroundings.base(), OutsideView.of(surroundings), now));
-            cachedView = known;
+                            new CachedView(inputs.base(), OutsideView.of(inputs), now));
+            cachedView = current;
         }
-        return known.get().view();
+        return current.get().view();
     }
 
     /// Whether overlays have failed on this machine.
@@ -149,9 +149,9 @@ public final class Sandboxes implements AutoCloseable {
     /// Removes the files of dead processes, once.
     public void sweep() {
         if (swept.compareAndSet(false, true)) {
-            List<Path> places = new ArrayList<>(overlayDirectories);
-            places.add(Path.of(System.getProperty("java.io.tmpdir")));
-            Thread.startVirtualThread(() -> Scratch.sweep(places));
+            List<Path> directories = new ArrayList<>(overlayDirectories);
+            directories.add(Path.of(System.getProperty("java.io.tmpdir")));
+            Thread.startVirtualThread(() -> Scratch.sweep(directories));
         }
     }
 

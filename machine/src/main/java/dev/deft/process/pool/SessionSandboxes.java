@@ -38,10 +38,10 @@ final class SessionSandboxes {
 
     /// A sandbox for the next command: an idle one, or a new one.
     WarmSandbox take(SandboxPlan plan) throws IOException, InterruptedException {
-        Optional<WarmSandbox> waiting = pool.take(this, plan);
-        WarmSandbox cell = waiting.isPresent() ? waiting.get() : create(plan);
+        Optional<WarmSandbox> idle = pool.take(this, plan);
+        WarmSandbox sandbox = idle.isPresent() ? idle.get() : create(plan);
         pool.prepareSpare(this, plan);
-        return cell;
+        return sandbox;
     }
 
     WarmSandbox create(SandboxPlan plan) throws IOException, InterruptedException {
@@ -50,20 +50,20 @@ final class SessionSandboxes {
 
     /// A new sandbox for one command.
     ///
-    /// @param typed its standard input, or its terminal
-    WarmSandbox create(SandboxPlan plan, StandardInput typed)
+    /// @param stdin its standard input, or its terminal
+    WarmSandbox create(SandboxPlan plan, StandardInput stdin)
             throws IOException, InterruptedException {
-        return pool.register(this, plan.open(typed));
+        return pool.register(this, plan.open(stdin));
     }
 
     /// Returns a sandbox after a command.
-    void release(WarmSandbox cell, SandboxPlan plan) {
-        pool.release(this, cell, plan);
+    void release(WarmSandbox sandbox, SandboxPlan plan) {
+        pool.release(this, sandbox, plan);
     }
 
     /// Ends a sandbox.
-    void retire(WarmSandbox cell) {
-        pool.retire(this, cell);
+    void retire(WarmSandbox sandbox) {
+        pool.retire(this, sandbox);
     }
 
     /// Ends all sandboxes and waits for their jobs.
@@ -86,12 +86,12 @@ final class SessionSandboxes {
         return current.filter(it -> it.matches(plan)).isPresent();
     }
 
-    void add(WarmSandbox cell) {
-        sandboxes.add(cell);
+    void add(WarmSandbox sandbox) {
+        sandboxes.add(sandbox);
     }
 
-    void remove(WarmSandbox cell) {
-        sandboxes.remove(cell);
+    void remove(WarmSandbox sandbox) {
+        sandboxes.remove(sandbox);
     }
 
     boolean isClosed() {

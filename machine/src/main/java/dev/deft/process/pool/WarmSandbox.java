@@ -54,36 +54,36 @@ final class WarmSandbox {
     private boolean pipesClosed;
     private Duration cpuUsed = Duration.ZERO;
 
-    private WarmSandbox(SandboxPipes pipes, Spawn spawn, SandboxResources provisions)
+    private WarmSandbox(SandboxPipes pipes, Spawn spawn, SandboxResources resources)
             throws IOException {
         this.pipes = pipes;
         this.streams = new Streams(pipes.stdout().readEnd(), pipes.stderr().readEnd());
         this.spawn = spawn;
-        this.resources = provisions;
+        this.resources = resources;
     }
 
     /// Starts a sandbox and waits until it accepts launch requests.
     ///
-    /// @param line the command line, including that of its first process
+    /// @param commandLine the command line, including that of its first process
     /// @param filter the seccomp filter
-    /// @param typed the standard input of its commands, or the terminal of its only one
+    /// @param stdin the standard input of its commands, or the terminal of its only one
     /// @throws IOException if that fails, with the error output of the sandbox
     static WarmSandbox open(
-            List<String> line,
+            List<String> commandLine,
             byte[] filter,
             Map<String, String> environment,
-            SandboxResources provisions,
-            StandardInput typed)
+            SandboxResources resources,
+            StandardInput stdin)
             throws IOException, InterruptedException {
-        SandboxPipes pipes = SandboxPipes.open(filter, typed);
-        var spawn = new Spawn(line, environment, Optional.empty(), pipes.childDescriptors());
-        var cell = new WarmSandbox(pipes, spawn, provisions);
-        Thread.ofPlatform().daemon().name("sandbox").start(cell::run);
-        cell.started.await();
-        if (cell.failure.isPresent()) {
-            throw new IOException(cell.failure.get());
+        SandboxPipes pipes = SandboxPipes.open(filter, stdin);
+        var spawn = new Spawn(commandLine, environment, Optional.empty(), pipes.childDescriptors());
+        var sandbox = new WarmSandbox(pipes, spawn, resources);
+        Thread.ofPlatform().daemon().name("sandbox").start(sandbox::run);
+        sandbox.started.await();
+        if (sandbox.failure.isPresent()) {
+            throw new IOException(sandbox.failure.get());
         }
-        return cell;
+        return sandbox;
     }
 
     private void run() {
@@ -109,7 +109,7 @@ final class WarmSandbox {
 
     private void serve() {
         while (!closed) {
-            int[] happened =
+            int[] events =
                     Descriptors.poll(
                             current.map(SandboxJob::pollTimeout).orElse(idleTimeLeft()),
                             pipes.stdout().readEnd(),
@@ -120,8 +120,8 @@ final class WarmSandbox {
             pipes.read(pipes.wake(), new ByteArrayOutputStream());
             Optional<SandboxJob> job = current;
             if (job.isPresent()) {
-                job.get().step(happened[2] != 0);
-            } else if (happened[2] != 0 || isIdleTooLong()) {
+                job.get().step(events[2] != 0);
+            } else if (events[2] != 0 || isIdleTooLong()) {
                 expire();
             }
         }
@@ -149,13 +149,13 @@ final class WarmSandbox {
 
     private boolean ready() {
         long from = System.nanoTime();
-        var said = new ByteArrayOutputStream();
+        var text = new ByteArrayOutputStream();
         while (System.nanoTime() - from < START_TIMEOUT.toNanos()) {
             Descriptors.poll(Duration.ofMillis(500), pipes.status().readEnd());
-            if (!pipes.read(pipes.status(), said)) {
+            if (!pipes.read(pipes.status(), text)) {
                 return false;
             }
-            if (said.toString(StandardCharsets.UTF_8).endsWith("ready\n")) {
+            if (text.toString(StandardCharsets.UTF_8).endsWith("ready\n")) {
                 return true;
             }
         }
@@ -164,16 +164,16 @@ final class WarmSandbox {
 
     /// Opened while the process is certainly alive, because its id may be reused later.
     private OptionalInt openFirstPidfd() throws IOException {
-        List<Integer> below = ProcessTable.children(monitor);
-        return below.isEmpty()
+        List<Integer> children = ProcessTable.children(monitor);
+        return children.isEmpty()
                 ? OptionalInt.empty()
-                : OptionalInt.of(ChildProcesses.openPidfd(below.getFirst()));
+                : OptionalInt.of(ChildProcesses.openPidfd(children.getFirst()));
     }
 
     private String errorOutput() {
-        var said = new ByteArrayOutputStream();
-        pipes.read(pipes.stderr(), said);
-        String text = said.toString(StandardCharsets.UTF_8).strip();
+        var bytes = new ByteArrayOutputStream();
+        pipes.read(pipes.stderr(), bytes);
+        String text = bytes.toString(StandardCharsets.UTF_8).strip();
         return text.isEmpty() ? "the sandbox did not start" : PlainText.of(text);
     }
 
@@ -200,9 +200,9 @@ final class WarmSandbox {
             return;
         }
         try {
-            int watch = ChildProcesses.openPidfd(monitor);
-            Descriptors.poll(KILL_TIMEOUT, watch);
-            Descriptors.close(watch);
+            int pidfd = ChildProcesses.openPidfd(monitor);
+            Descriptors.poll(KILL_TIMEOUT, pidfd);
+            Descriptors.close(pidfd);
         } catch (IOException _) {
             // It has already been reaped.
         }
@@ -223,7 +223,7 @@ final class WarmSandbox {
     /// Sends a launch request; the thread of this sandbox runs the job.
     ///
     /// @throws IOException if the sandbox is gone and nothing was started
-    synchronized void begin(SandboxJob job, byte[] order) throws IOException {
+    synchronized void begin(SandboxJob job, byte[] encoded) throws IOException {
         if (pipesClosed || closed) {
             throw new IOException("the sandbox is gone");
         }
@@ -231,7 +231,7 @@ final class WarmSandbox {
         idleDeadline = OptionalLong.empty();
         pipes.reset();
         try {
-            Descriptors.write(pipes.control().writeEnd(), order);
+            Descriptors.write(pipes.control().writeEnd(), encoded);
         } catch (IOException e) {
             current = Optional.empty();
             throw e;
@@ -277,9 +277,9 @@ final class WarmSandbox {
     }
 
     /// Limits how long it may stay idle.
-    void idleFor(Duration longest) {
-        idleDeadline = OptionalLong.of(System.nanoTime() + longest.toNanos());
-        if (longest.compareTo(IDLE) < 0) {
+    void idleFor(Duration maxTime) {
+        idleDeadline = OptionalLong.of(System.nanoTime() + maxTime.toNanos());
+        if (maxTime.compareTo(IDLE) < 0) {
             wakeUp();
         }
     }

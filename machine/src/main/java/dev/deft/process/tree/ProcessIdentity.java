@@ -11,8 +11,8 @@ import java.util.Optional;
 public record ProcessIdentity(int pid, long started) {
 
     /// The process that has this id now.
-    public static Optional<ProcessIdentity> of(int process) {
-        return ProcessTable.stat(process).map(it -> new ProcessIdentity(process, it.started()));
+    public static Optional<ProcessIdentity> of(int pid) {
+        return ProcessTable.stat(pid).map(it -> new ProcessIdentity(pid, it.started()));
     }
 
     /// Whether it still exists, possibly as a zombie.
@@ -29,18 +29,18 @@ public record ProcessIdentity(int pid, long started) {
     /// Sends a signal. Opens a pidfd first and checks the identity afterwards, so a later process
     /// with the same id never gets it.
     public void signal(int signal) {
-        int held;
+        int pidfd;
         try {
-            held = ChildProcesses.openPidfd(pid);
+            pidfd = ChildProcesses.openPidfd(pid);
         } catch (IOException _) {
             return;
         }
         try {
             if (exists()) {
-                ChildProcesses.signalPidfd(held, signal);
+                ChildProcesses.signalPidfd(pidfd, signal);
             }
         } finally {
-            Descriptors.close(held);
+            Descriptors.close(pidfd);
         }
     }
 }

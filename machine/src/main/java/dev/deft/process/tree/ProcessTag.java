@@ -29,8 +29,8 @@ public record ProcessTag(OptionalLong number) {
 
     /// The tag of a session. It is below our own limit, since limits can only be lowered.
     public static ProcessTag ofSession() {
-        long own = ProcessTable.tag((int) ProcessHandle.current().pid());
-        long blocks = Math.min(CEILING, own) >> BITS;
+        long ownLimit = ProcessTable.tag((int) ProcessHandle.current().pid());
+        long blocks = Math.min(CEILING, ownLimit) >> BITS;
         return blocks <= RANDOM_BLOCKS
                 ? NONE
                 : new ProcessTag(
@@ -39,8 +39,8 @@ public record ProcessTag(OptionalLong number) {
 
     /// The tag of a command, by its number in the session.
     public ProcessTag ofCommand(long command) {
-        long own = command % (1L << BITS);
-        return number.isEmpty() ? this : new ProcessTag(OptionalLong.of(number.getAsLong() | own));
+        long commandBits = command % (1L << BITS);
+        return number.isEmpty() ? this : new ProcessTag(OptionalLong.of(number.getAsLong() | commandBits));
     }
 
     /// Tags a process that has no children yet.

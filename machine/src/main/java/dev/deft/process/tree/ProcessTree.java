@@ -31,10 +31,10 @@ public final class ProcessTree {
     private final ProcessTag tag;
     private boolean reaped;
 
-    public ProcessTree(int leader, String mark, ProcessTag brand) {
+    public ProcessTree(int leader, String commandId, ProcessTag tag) {
         this.leader = ProcessIdentity.of(leader).orElse(new ProcessIdentity(leader, 0));
-        this.tagAssignment = TAG_VARIABLE + "=" + mark + "\0";
-        this.tag = brand;
+        this.tagAssignment = TAG_VARIABLE + "=" + commandId + "\0";
+        this.tag = tag;
     }
 
     public synchronized void signal(int signal) {
