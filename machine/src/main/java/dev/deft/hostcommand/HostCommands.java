@@ -93,7 +93,10 @@ public final class HostCommands implements AutoCloseable {
     private static Scratch scratch(Path root, List<Path> directories) throws IOException {
         Path fallback = Path.of(System.getProperty("java.io.tmpdir"));
         return Scratch.in(
-                directories.stream().filter(it -> !it.startsWith(root)).findFirst().orElse(fallback),
+                directories.stream()
+                        .filter(it -> !it.startsWith(root))
+                        .findFirst()
+                        .orElse(fallback),
                 "host");
     }
 

@@ -93,7 +93,8 @@ public final class Landlock {
     /// @param directory whether it is a directory; files support fewer rights
     /// @throws IOException if the path does not exist
     public void grant(Path path, boolean directory, long rights) throws IOException {
-        int descriptor = Descriptors.open(path.toString(), CLOEXEC | PATH_ONLY | Syscalls.O_NOFOLLOW);
+        int descriptor =
+                Descriptors.open(path.toString(), CLOEXEC | PATH_ONLY | Syscalls.O_NOFOLLOW);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment rule = arena.allocate(12, 8);
             rule.set(

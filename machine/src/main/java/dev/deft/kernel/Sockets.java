@@ -100,7 +100,8 @@ public final class Sockets {
     public static byte[] read(int socket, int maxBytes) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment buffer = arena.allocate(maxBytes);
-            int got = (int) SingleSyscall.checked("read", Descriptors.read(socket, buffer, maxBytes));
+            int got =
+                    (int) SingleSyscall.checked("read", Descriptors.read(socket, buffer, maxBytes));
             return buffer.asSlice(0, got).toArray(JAVA_BYTE);
         }
     }

@@ -137,7 +137,9 @@ final class EntryReader {
     /// Whether there is no visible difference, including the modification time.
     static boolean isSame(FileState before, FileState after) throws IOException {
         if (before instanceof FileState.File(FileContent old, _)
-                && after instanceof FileState.File(FileContent content, FileAttributes fileAttributes)) {
+                && after
+                        instanceof
+                        FileState.File(FileContent content, FileAttributes fileAttributes)) {
             return before.permissions().equals(after.permissions())
                     && isSameTime(old, fileAttributes.modified())
                     && old.isSame(content);

@@ -36,8 +36,8 @@ public final class Overlay implements AutoCloseable {
 
     /// Creates the directories of an overlay.
     ///
-    /// @param candidates candidate directories for the changes, best first; those inside the workspace
-    ///   are skipped
+    /// @param candidates candidate directories for the changes, best first; those inside the
+    ///   workspace are skipped
     /// @return empty if none is usable
     public static Optional<Overlay> of(Path root, List<Path> candidates) throws IOException {
         for (Path candidate : candidates) {

@@ -111,7 +111,8 @@ final class OverlayReader {
         return false;
     }
 
-    private void entry(Path path, String name, boolean inWorkspace, boolean opaque) throws IOException {
+    private void entry(Path path, String name, boolean inWorkspace, boolean opaque)
+            throws IOException {
         Path real = real(path);
         FileState before = inWorkspace ? before(name, real) : FileState.absent();
         if (isDeletion(path)) {

@@ -48,7 +48,8 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
     }
 
     private LaunchSetup setup(String bash, Map<String, String> variables) {
-        return new LaunchSetup(inputs(), confinement().reach(), confinement().limits(), variables, bash);
+        return new LaunchSetup(
+                inputs(), confinement().reach(), confinement().limits(), variables, bash);
     }
 
     SandboxInputs inputs() {

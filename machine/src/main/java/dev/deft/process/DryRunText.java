@@ -41,7 +41,9 @@ record DryRunText(ChangeText changes) {
 
     private static String notKept(OverlayChanges overlayChanges) {
         List<String> lost =
-                Stream.of(overlayChanges.refused(), overlayChanges.unsupported()).flatMap(List::stream).toList();
+                Stream.of(overlayChanges.refused(), overlayChanges.unsupported())
+                        .flatMap(List::stream)
+                        .toList();
         return lost.isEmpty() ? "" : "Never kept: " + DisplayPaths.of(lost) + "\n";
     }
 

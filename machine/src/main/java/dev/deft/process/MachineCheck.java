@@ -32,7 +32,8 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
         var setup =
                 new ShellSetup(Confinement.of(SandboxMode.AUTO), List.of(), CommandChoices.DEFAULT);
         try (var sandboxes = new Sandboxes(base, overlayDirectories)) {
-            SandboxChoice sandbox = SandboxChoice.of(new CommandContext(sandboxes, setup, List.of()));
+            SandboxChoice sandbox =
+                    SandboxChoice.of(new CommandContext(sandboxes, setup, List.of()));
             try {
                 return new MachineCheck(
                         sandbox.launcher().tier(),
@@ -46,7 +47,8 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
 
     /// A sandbox works without overlays too.
     private static boolean supportsOverlays(
-            SandboxChoice sandbox, SandboxBase base, List<Path> overlayDirectories) throws InterruptedException {
+            SandboxChoice sandbox, SandboxBase base, List<Path> overlayDirectories)
+            throws InterruptedException {
         try {
             return runOnOverlay(sandbox, base, overlayDirectories);
         } catch (IOException _) {
@@ -54,7 +56,8 @@ public record MachineCheck(Tier tier, Optional<String> remark, boolean overlays)
         }
     }
 
-    private static boolean runOnOverlay(SandboxChoice sandbox, SandboxBase base, List<Path> overlayDirectories)
+    private static boolean runOnOverlay(
+            SandboxChoice sandbox, SandboxBase base, List<Path> overlayDirectories)
             throws IOException, InterruptedException {
         var request =
                 new LaunchRequest(

@@ -280,7 +280,8 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
                 keep ? Optional.of(whyNotDetached()) : Optional.empty());
     }
 
-    private Optional<BackgroundProcess> startDetached(LaunchRequest request, DetachedProcesses detached)
+    private Optional<BackgroundProcess> startDetached(
+            LaunchRequest request, DetachedProcesses detached)
             throws IOException, InterruptedException {
         Launcher launcher = sandbox().launcher();
         if (!launcher.canDetach()) {

@@ -59,7 +59,9 @@ public final class Proxy implements AutoCloseable {
     private void onConnection(Connection connection) throws IOException {
         if (connection.outcome() == ConnectionListener.Outcome.REFUSED
                 && refusals.size() < MAX_REFUSALS) {
-            refusals.add("%s:%d (%s)".formatted(connection.host(), connection.port(), connection.detail()));
+            refusals.add(
+                    "%s:%d (%s)"
+                            .formatted(connection.host(), connection.port(), connection.detail()));
         }
         connectionListener.onConnection(connection);
     }

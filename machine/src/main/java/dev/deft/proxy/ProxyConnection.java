@@ -79,8 +79,7 @@ final class ProxyConnection implements Runnable {
         Optional<ProxyRequest> request =
                 end < 0
                         ? Optional.empty()
-                        : ProxyRequest.parse(
-                                new String(head, 0, end, StandardCharsets.ISO_8859_1));
+                        : ProxyRequest.parse(new String(head, 0, end, StandardCharsets.ISO_8859_1));
         if (request.isEmpty()) {
             answer("400 Bad Request", "This proxy supports HTTP requests and CONNECT only.");
             return;

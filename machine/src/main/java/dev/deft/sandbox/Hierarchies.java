@@ -48,7 +48,9 @@ final class Hierarchies {
             return List.of();
         }
         List<Parent> parents = new ArrayList<>();
-        for (Path at = ourGroup.get(); at != null && at.startsWith(mount.get()); at = at.getParent()) {
+        for (Path at = ourGroup.get();
+                at != null && at.startsWith(mount.get());
+                at = at.getParent()) {
             Set<Controller> handedDown = delegated(at);
             if (!handedDown.isEmpty()) {
                 parents.add(new Parent(at, handedDown));

@@ -94,12 +94,10 @@ public final class LandlockRuleset {
             rules.grant(shared.resolve(SandboxInputs.PIPES), true, Landlock.WRITE_FILE);
         }
         var reached = network ? SeccompFilter.Network.ANY : SeccompFilter.Network.NONE;
-        return new LandlockRuleset(
-                rules, SeccompFilter.program(reached, inputs.sockets().all()));
+        return new LandlockRuleset(rules, SeccompFilter.program(reached, inputs.sockets().all()));
     }
 
-    private static void grantReading(Landlock rules, SandboxInputs inputs)
-            throws IOException {
+    private static void grantReading(Landlock rules, SandboxInputs inputs) throws IOException {
         OutsidePaths outside = inputs.outside();
         for (Path it : outside.visible()) {
             read(rules, resolve(it), outside.secrets());

@@ -60,8 +60,7 @@ public record LookSandbox(
     /// The home directory in the sandbox: the path of the user's home, unless it is in the
     /// workspace.
     public static Path home(SandboxInputs inputs) {
-        return inputs
-                .home()
+        return inputs.home()
                 .filter(it -> !it.startsWith(inputs.root()))
                 .orElse(Path.of(FALLBACK_HOME));
     }

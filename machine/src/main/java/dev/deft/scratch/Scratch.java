@@ -37,7 +37,8 @@ public final class Scratch implements AutoCloseable {
     /// @param parent the parent directory, created if missing
     /// @param kind a part of its name
     public static Scratch in(Path parent, String kind) throws IOException {
-        Path temporary = Files.createTempDirectory(Files.createDirectories(parent), ".deft").toRealPath();
+        Path temporary =
+                Files.createTempDirectory(Files.createDirectories(parent), ".deft").toRealPath();
         Path owner = Files.createFile(temporary.resolve(OWNER));
         FileChannel lockFile = FileChannel.open(owner, StandardOpenOption.WRITE);
         if (lockFile.tryLock() == null) {

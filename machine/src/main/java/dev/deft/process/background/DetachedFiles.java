@@ -147,6 +147,9 @@ public record DetachedFiles(Path directory) {
         Path tempFile = file.resolveSibling(file.getFileName() + ".tmp");
         Files.writeString(tempFile, text);
         Files.move(
-                tempFile, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                tempFile,
+                file,
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -92,7 +92,8 @@ public final class LookLandlockLauncher implements Launcher {
             variables.putAll(GitSettings.forLookMode());
             variables.put("HOME", directories.home().toString());
             variables.put("TMPDIR", directories.temporary().toString());
-            return plain.launch(request.withVariables(variables), sink, () -> giveBack(directories));
+            return plain.launch(
+                    request.withVariables(variables), sink, () -> giveBack(directories));
         } catch (IOException | InterruptedException e) {
             remove(directories.scratch());
             throw e;

@@ -2,9 +2,9 @@ package dev.deft.process.launch;
 
 import dev.deft.kernel.ChildProcesses;
 import dev.deft.kernel.Descriptors;
-import dev.deft.process.job.Job;
 import dev.deft.process.job.JobExit;
-import dev.deft.process.job.JobState;
+import dev.deft.process.job.ShellJob;
+import dev.deft.process.job.StandardInput;
 import dev.deft.process.job.TerminalMaster;
 import dev.deft.process.output.OutputSink;
 import dev.deft.process.tree.ProcessTree;
@@ -15,10 +15,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// A command that runs as a child process in its own session.
-final class PlainJob implements Job, Runnable {
+final class PlainJob extends ShellJob implements Runnable {
 
     private final OutputSink sink;
-    private final JobState state = new JobState();
     private final PlainShell shell;
     private final ProcessTree tree;
     private final Supplier<Optional<String>> onExit;
@@ -57,7 +56,8 @@ final class PlainJob implements Job, Runnable {
 
     private static JobExit.ProcessExit end(ChildProcesses.ExitStatus status) {
         return status.signal().isPresent()
-                ? new JobExit.ProcessExit(status.code(), Signal.ofNumber(status.signal().getAsInt()))
+                ? new JobExit.ProcessExit(
+                        status.code(), Signal.ofNumber(status.signal().getAsInt()))
                 : JobExit.ProcessExit.exited(status.code());
     }
 
@@ -94,45 +94,24 @@ final class PlainJob implements Job, Runnable {
     }
 
     @Override
-    public Optional<JobExit> await(Duration timeout) throws InterruptedException {
-        return state.await(timeout);
+    protected StandardInput stdin() {
+        return shell.stdin();
     }
 
     @Override
-    public Optional<JobExit> exit() {
-        return state.exit();
-    }
-
-    private Optional<TerminalMaster> terminal() {
-        return shell.stdin().terminal();
-    }
-
-    @Override
-    public boolean onTerminal() {
-        return terminal().isPresent();
-    }
-
-    /// On a terminal the foreground process group gets the signal, as from control keys: the shell
-    /// that waits for the command must survive to report the exit code.
-    @Override
-    public void signal(Signal signal) {
-        if (state.exit().isPresent()) {
-            return;
-        }
-        if (terminal().filter(it -> it.signal(signal.number())).isEmpty()) {
-            tree.signal(signal.number());
-        }
+    protected void signalAll(int signal) {
+        tree.signal(signal);
     }
 
     /// Stops all processes first: otherwise a shell whose command ends before it gets the signal
     /// itself would start the next command.
     @Override
     public void terminate() {
-        if (!state.requestTermination() || state.exit().isPresent()) {
+        if (!state.requestTermination() || exit().isPresent()) {
             return;
         }
-        if (terminal().filter(it -> it.signal(ChildProcesses.SIGTERM)).isPresent()) {
-            terminal().ifPresent(it -> it.signal(ChildProcesses.SIGCONT));
+        if (signalForeground(ChildProcesses.SIGTERM)) {
+            signalForeground(ChildProcesses.SIGCONT);
         } else {
             tree.signal(ChildProcesses.SIGSTOP);
             tree.signal(ChildProcesses.SIGTERM);
@@ -143,22 +122,18 @@ final class PlainJob implements Job, Runnable {
     /// Kills it at once.
     void kill() {
         state.requestKill();
-        if (state.exit().isEmpty()) {
+        if (exit().isEmpty()) {
             tree.kill();
         }
     }
 
-    void awaitEnd() {
-        state.awaitEnd();
-    }
-
     @Override
     public void input(byte[] bytes) throws IOException {
-        shell.stdin().write(bytes);
+        stdin().write(bytes);
     }
 
     @Override
     public void endInput() throws IOException {
-        shell.stdin().endInput();
+        stdin().endInput();
     }
 }

@@ -49,7 +49,8 @@ final class ProtectedFileBackup {
                 root, quarantine, before, files(root, before.protectedPaths().keySet()));
     }
 
-    private static Map<Path, FileCopy> files(Path root, Set<Path> protectedPaths) throws IOException {
+    private static Map<Path, FileCopy> files(Path root, Set<Path> protectedPaths)
+            throws IOException {
         Map<Path, FileCopy> files = new TreeMap<>();
         for (Path it : paths(root, protectedPaths)) {
             if (!Files.exists(it)) {

@@ -126,7 +126,9 @@ public final class LookSandboxLauncher implements Launcher {
 
     private Job start(WarmSandbox sandbox, SandboxPlan plan, LaunchRequest request, OutputSink sink)
             throws IOException {
-        var job = new SandboxJob(sandbox, request, environment, sink, it -> onExit(it, plan, request));
+        var job =
+                new SandboxJob(
+                        sandbox, request, environment, sink, it -> onExit(it, plan, request));
         job.start();
         return job;
     }

@@ -2,12 +2,10 @@ package dev.deft.process.pool;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.process.job.Job;
 import dev.deft.process.job.JobExit;
-import dev.deft.process.job.JobState;
 import dev.deft.process.job.LaunchRequest;
+import dev.deft.process.job.ShellJob;
 import dev.deft.process.job.StandardInput;
-import dev.deft.process.job.TerminalMaster;
 import dev.deft.process.output.OutputSink;
 import dev.deft.process.tree.Signal;
 import java.io.ByteArrayOutputStream;
@@ -19,14 +17,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// A command in a warm sandbox.
-final class SandboxJob implements Job {
+final class SandboxJob extends ShellJob {
 
     private final WarmSandbox sandbox;
     private final LaunchRequest request;
     private final Map<String, String> variables;
     private final OutputSink sink;
     private final Function<WarmSandbox, Optional<String>> release;
-    private final JobState state = new JobState();
     private final ByteArrayOutputStream status = new ByteArrayOutputStream();
 
     /// @param variables the variables the sandbox was started with
@@ -88,41 +85,20 @@ final class SandboxJob implements Job {
 
     /// Called when the sandbox is gone; its pipes may be closed.
     void lost() {
-        if (state.exit().isEmpty()) {
+        if (exit().isEmpty()) {
             sandbox.jobEnded();
             state.ended(JobExit.ProcessExit.KILLED, Duration.ZERO, release.apply(sandbox));
         }
     }
 
     @Override
-    public Optional<JobExit> await(Duration timeout) throws InterruptedException {
-        return state.await(timeout);
+    protected StandardInput stdin() {
+        return sandbox.pipes().stdin();
     }
 
     @Override
-    public Optional<JobExit> exit() {
-        return state.exit();
-    }
-
-    private Optional<TerminalMaster> terminal() {
-        return sandbox.pipes().stdin().terminal();
-    }
-
-    @Override
-    public boolean onTerminal() {
-        return terminal().isPresent();
-    }
-
-    /// On a terminal the foreground process group gets the signal, as from control keys: the shell
-    /// that waits for the command must survive to report the exit code.
-    @Override
-    public void signal(Signal signal) {
-        if (state.exit().isPresent()) {
-            return;
-        }
-        if (terminal().filter(it -> it.signal(signal.number())).isEmpty()) {
-            sandbox.signal(signal.number());
-        }
+    protected void signalAll(int signal) {
+        sandbox.signal(signal);
     }
 
     @Override
@@ -134,28 +110,24 @@ final class SandboxJob implements Job {
         }
     }
 
-    void awaitEnd() {
-        state.awaitEnd();
-    }
-
     @Override
     public void input(byte[] bytes) throws IOException {
-        typed().write(bytes);
+        openInput().write(bytes);
     }
 
     @Override
     public void endInput() throws IOException {
-        typed().endInput();
+        openInput().endInput();
     }
 
-    private StandardInput typed() throws IOException {
-        if (state.exit().isPresent()) {
+    private StandardInput openInput() throws IOException {
+        if (exit().isPresent()) {
             throw new HostException(ErrorCode.CONFLICT, "It has ended and reads no more input.");
         }
         if (request.stdin() == LaunchRequest.Stdin.EMPTY) {
             throw StandardInput.noInput();
         }
-        return sandbox.pipes().stdin();
+        return stdin();
     }
 
     /// The report of the first process at the end of a command.

@@ -141,7 +141,9 @@ public final class SandboxLauncher implements Launcher {
         } catch (IOException _) {
             session.retire(warm);
             WarmSandbox replacement =
-                    request.terminal().isAttached() ? onTerminal(plan, request) : session.create(plan);
+                    request.terminal().isAttached()
+                            ? onTerminal(plan, request)
+                            : session.create(plan);
             return start(replacement, plan, request, sink, before);
         }
     }
@@ -153,11 +155,19 @@ public final class SandboxLauncher implements Launcher {
     }
 
     private Job start(
-            WarmSandbox sandbox, SandboxPlan plan, LaunchRequest request, OutputSink sink, Found before)
+            WarmSandbox sandbox,
+            SandboxPlan plan,
+            LaunchRequest request,
+            OutputSink sink,
+            Found before)
             throws IOException {
         var job =
                 new SandboxJob(
-                        sandbox, request, environment, sink, it -> onExit(it, plan, request, before));
+                        sandbox,
+                        request,
+                        environment,
+                        sink,
+                        it -> onExit(it, plan, request, before));
         job.start();
         return job;
     }

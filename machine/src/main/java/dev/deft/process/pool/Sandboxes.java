@@ -46,7 +46,11 @@ public final class Sandboxes implements AutoCloseable {
     }
 
     /// Simulates a machine with only some tiers.
-    public Sandboxes(SandboxBase base, List<Path> overlayDirectories, Set<Tier> tiers, Duration maxIdleTime) {
+    public Sandboxes(
+            SandboxBase base,
+            List<Path> overlayDirectories,
+            Set<Tier> tiers,
+            Duration maxIdleTime) {
         this.base = base;
         this.overlayDirectories = List.copyOf(overlayDirectories);
         this.tiers = Set.copyOf(tiers);
@@ -120,9 +124,7 @@ public final class Sandboxes implements AutoCloseable {
                                 && it.view().isCurrent());
         if (current.isEmpty()) {
             long now = System.nanoTime();
-            current =
-                    Optional.of(
-                            new CachedView(inputs.base(), OutsideView.of(inputs), now));
+            current = Optional.of(new CachedView(inputs.base(), OutsideView.of(inputs), now));
             cachedView = current;
         }
         return current.get().view();

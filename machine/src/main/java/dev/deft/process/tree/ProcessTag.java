@@ -40,7 +40,9 @@ public record ProcessTag(OptionalLong number) {
     /// The tag of a command, by its number in the session.
     public ProcessTag ofCommand(long command) {
         long commandBits = command % (1L << BITS);
-        return number.isEmpty() ? this : new ProcessTag(OptionalLong.of(number.getAsLong() | commandBits));
+        return number.isEmpty()
+                ? this
+                : new ProcessTag(OptionalLong.of(number.getAsLong() | commandBits));
     }
 
     /// Tags a process that has no children yet.
