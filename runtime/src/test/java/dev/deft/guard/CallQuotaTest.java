@@ -83,6 +83,42 @@ class CallQuotaTest {
     }
 
     @Test
+    void saysOnceWhereOneCallIsAllowed() {
+        CallQuota quota = quota(1, Map.of());
+
+        assertThat(quota.judge(call("read")))
+                .isEqualTo(new Verdict.Allow("Within the call limits of this session."));
+        assertThat(quota.admit(call("read"))).isEmpty();
+        assertThat(quota.judge(call("read")).why())
+                .isEqualTo(
+                        "This session has called tools once, as often as limits.calls allows; finish with what you have, and tell the user what is left to do.");
+    }
+
+    @Test
+    void allowsACallThatWasCountedToRunAgainInFull() {
+        CallQuota quota = quota(1, Map.of());
+        assertThat(quota.admit(call("bash"))).isEmpty();
+
+        assertThat(quota.judgeAgain(call("bash")))
+                .isEqualTo(new Verdict.Allow("The call was already counted."));
+    }
+
+    @Test
+    void limitsNothingWithoutLimits() {
+        var quota = new CallQuota(ToolLimits.NONE);
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(quota.admit(call("grep"))).isEmpty();
+        }
+        assertThat(quota.judge(call("grep")).says()).isEqualTo("allow");
+    }
+
+    @Test
+    void isCalledLimits() {
+        assertThat(quota(1, Map.of()).name()).isEqualTo("limits");
+    }
+
+    @Test
     void doesNotCountJudgedCalls() {
         CallQuota quota = quota(1, Map.of());
 
