@@ -2,13 +2,19 @@ package dev.deft.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.run.Mode;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RuleBookTest {
 
@@ -135,11 +141,125 @@ class RuleBookTest {
                 .isEqualTo(Action.ALLOW);
     }
 
+    private static RuleBook book(String... lines) {
+        return new RuleBook(Stream.of(lines).map(it -> rule(Scope.PROJECT, it)).toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '¦',
+            textBlock =
+                    """
+                    deny read a        ¦ grep   ¦ FS_READ   ¦ a ¦ DENY
+                    deny read a        ¦ grep   ¦ FS_READ   ¦ b ¦ ALLOW
+                    deny read a        ¦ write  ¦ FS_WRITE  ¦ a ¦ ALLOW
+                    deny write a       ¦ patch  ¦ FS_WRITE  ¦ a ¦ DENY
+                    deny edit a        ¦ write  ¦ FS_WRITE  ¦ a ¦ DENY
+                    deny edit a        ¦ read   ¦ FS_READ   ¦ a ¦ ALLOW
+                    deny grep a        ¦ read   ¦ FS_READ   ¦ a ¦ ALLOW
+                    ask read a         ¦ grep   ¦ FS_READ   ¦ a ¦ ALLOW
+                    deny fs.read a     ¦ grep   ¦ FS_READ   ¦ a ¦ ALLOW
+                    """)
+    void deniesToEveryToolWhatItDeniesToReadWriteOrEdit(
+            String rule, String tool, Capability capability, String path, Action expected) {
+        RuleBook rules =
+                book(rule, "allow grep **", "allow patch **", "allow write b*", "allow * *");
+        if (rule.contains("fs.read")) {
+            rules = book(rule, "allow grep **");
+        }
+
+        assertThat(rules.decide(tool, new Touch(capability, path)).action()).isEqualTo(expected);
+    }
+
+    @Test
+    void deniesToEveryToolOnlyWhereTheDenyDecides() {
+        RuleBook rules = book("deny read **", "allow read a/b", "allow grep **");
+
+        assertThat(rules.decide("grep", new Touch(Capability.FS_READ, "a/b")).action())
+                .isEqualTo(Action.ALLOW);
+        assertThat(rules.decide("grep", new Touch(Capability.FS_READ, "a/c")).action())
+                .isEqualTo(Action.DENY);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '¦',
+            textBlock =
+                    """
+                    allow read **          ¦ .env      ¦ ASK
+                    allow read **          ¦ a/key.pem ¦ ASK
+                    allow read **          ¦ .env.md   ¦ ALLOW
+                    allow read **          ¦ a.txt     ¦ ALLOW
+                    allow read .env        ¦ .env      ¦ ALLOW
+                    allow fs.read **/*.pem ¦ a/key.pem ¦ ALLOW
+                    allow fs.read a/*      ¦ a/key.pem ¦ ASK
+                    allow * *              ¦ .env      ¦ ALLOW
+                    deny read **           ¦ .env      ¦ DENY
+                    """)
+    void asksAboutSecretFilesThatNoRuleNames(String rule, String path, Action expected) {
+        var rules =
+                new RuleBook(List.of(rule(Scope.PROJECT, rule)), SecretFiles.in(Path.of("/none")));
+
+        assertThat(rules.decide("read", new Touch(Capability.FS_READ, path)).action())
+                .isEqualTo(expected);
+    }
+
+    @Test
+    void namesTheBuiltInRuleAboutSecretFiles() {
+        var rules =
+                new RuleBook(
+                        List.of(
+                                rule(Scope.PROJECT, "allow fs.read **"),
+                                rule(Scope.PROJECT, "allow fs.write **")),
+                        SecretFiles.in(Path.of("/none")));
+
+        assertThat(rules.decide("read", new Touch(Capability.FS_READ, "a/.env")))
+                .isEqualTo(
+                        new RuleBook.Decision(
+                                Action.ASK,
+                                Optional.of(rule(Scope.MANIFEST, "ask fs.read **/.env"))));
+        assertThat(rules.decide("write", new Touch(Capability.FS_WRITE, "a/.env")).action())
+                .as("writing is not reading")
+                .isEqualTo(Action.ALLOW);
+        assertThat(book("allow fs.read **").decide("read", new Touch(Capability.FS_READ, "a/.env")))
+                .isEqualTo(
+                        new RuleBook.Decision(
+                                Action.ALLOW,
+                                Optional.of(rule(Scope.PROJECT, "allow fs.read **"))));
+    }
+
+    @Test
+    void appliesAnAddedRuleByItsPrecedence() {
+        RuleBook rules = book("allow write **");
+        assertThat(rules.decide("patch", SOURCE)).isEqualTo(RuleBook.Decision.UNDECIDED);
+
+        rules.add(rule(Scope.SESSION, "deny write src/**"));
+        rules.add(rule(Scope.SESSION, "allow write docs/**"));
+
+        assertThat(rules.decide("write", SOURCE).action()).isEqualTo(Action.DENY);
+        assertThat(rules.decide("patch", SOURCE).action()).isEqualTo(Action.DENY);
+        assertThat(rules.list().stream().map(Rule::text))
+                .containsExactly("allow write docs/**", "deny write src/**", "allow write **");
+    }
+
+    @Test
+    void decidesAboutAScriptByItsStrictestPart() {
+        RuleBook rules = book("allow bash ls *", "look bash git *", "deny bash rm *");
+
+        assertThat(rules.decide("bash", Touch.running("ls; git log")).mode()).isEqualTo(Mode.LOOK);
+        assertThat(rules.decide("bash", Touch.running("git log; ls")).mode()).isEqualTo(Mode.LOOK);
+        assertThat(rules.decide("bash", Touch.running("ls; make; git log")).action())
+                .isEqualTo(Action.ASK);
+        assertThat(rules.decide("bash", Touch.running("make; rm a; ls")).action())
+                .isEqualTo(Action.DENY);
+        assertThat(rules.decide("bash", Touch.running("ls")).mode()).isEqualTo(Mode.FULL);
+    }
+
     /// Compares with a slow implementation of the design, for random rules in random order.
     @Test
     void decidesAsDesignedWhateverTheOrderOfTheRules() {
         var random = new Random(7);
-        for (int round = 0; round < 3_000; round++) {
+        for (int run = 0; run < 3_000; run++) {
             List<Rule> rules = new ArrayList<>();
             for (int i = random.nextInt(8); i > 0; i--) {
                 rules.add(randomRule(random));
