@@ -54,8 +54,7 @@ class CommandFilesTest {
                     allow read .env ; deny write .env      ¦ .env       ¦ READ  ¦ false
                     allow * *                              ¦ .env       ¦ WRITE ¦ true
                     """)
-    void hideAndProtectFilesByTheRules(
-            String rules, String path, Access access, boolean anywhere) {
+    void hideAndProtectFilesByTheRules(String rules, String path, Access access, boolean anywhere) {
         CommandFiles files = files(RequirementSet.EVERYTHING, rules.split(" ; ", -1));
 
         assertThat(files.ruling(path)).isEqualTo(new Ruling(access, anywhere));

@@ -109,7 +109,15 @@ class RedirectionTargetsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/a, true", "/, true", ".., true", "../a, true", "a, false", "..a, false", "a/.., false"})
+    @CsvSource({
+        "/a, true",
+        "/, true",
+        ".., true",
+        "../a, true",
+        "a, false",
+        "..a, false",
+        "a/.., false"
+    })
     void areOutsideTheRoot(String path, boolean expected) {
         assertThat(RedirectionTargets.isOutside(path)).isEqualTo(expected);
     }
