@@ -28,7 +28,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void hasDefaultsWhereNothingIsSet() throws Exception {
+    void hasDefaults() throws Exception {
         Settings settings = workspace().read().settings();
         assertThat(settings.model()).isEmpty();
         assertThat(settings.maxTokens()).isEmpty();
@@ -43,7 +43,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void laysTheWorkspaceOverTheUserAndTheEnvironmentOverBoth() throws Exception {
+    void prefersTheEnvironmentToTheWorkspaceToTheUser() throws Exception {
         Configuration read =
                 workspace()
                         .user("{\"model\":\"u\",\n\"max_tokens\":1,\"max_steps\":7}")
@@ -62,7 +62,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void takesEveryVariable() throws Exception {
+    void readsEveryVariable() throws Exception {
         Settings settings =
                 workspace()
                         .with("DEFT_MODEL", "openai/x")
@@ -87,7 +87,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void refusesASecretInAVariableThatIsShown() throws Exception {
+    void rejectsASecretInAVariableThatIsShown() throws Exception {
         for (String[] wrong :
                 new String[][] {
                     {"DEFT_MODEL", "sk-ant-0123456789abcdef"},
@@ -155,7 +155,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void saysWhereAFileStopsBeingJson() throws Exception {
+    void reportsTheLocationOfASyntaxError() throws Exception {
         ConfigWorkspace workspace = workspace().own("{\n  \"model\": \"x\",\n  oops\n}");
         assertThatThrownBy(workspace::read)
                 .isInstanceOf(ConfigException.class)
@@ -168,7 +168,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void refusesAFileThatHoldsNoObjectIsNoTextOrIsTooLarge() throws Exception {
+    void rejectsAFileThatIsNoObjectNoTextOrTooLarge() throws Exception {
         assertThatThrownBy(workspace().own("[]")::read)
                 .hasMessage(".deft/agent.json, line 1, column 1: must be an object, not an array");
         Path file = directory.resolve("root/.deft/agent.json");
@@ -183,7 +183,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void warnsOfAKeyItDoesNotKnowAndGoesOn() throws Exception {
+    void warnsAboutAnUnknownKey() throws Exception {
         Configuration read =
                 workspace().own("{\n  \"max_tokns\": \"much\",\n  \"max_steps\": 3\n}").read();
         assertThat(read.warnings())
@@ -206,7 +206,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void takesAnUnknownKeyInAPolicyAsAnError() throws Exception {
+    void rejectsAnUnknownKeyInAPolicy() throws Exception {
         assertThatThrownBy(workspace().own("{\"policy\": {\"ruels\": []}}")::read)
                 .hasMessage(
                         ".deft/agent.json, line 1, column 13: there is no key \"policy.ruels\"; did"
@@ -216,7 +216,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void namesTheVariableThatHasAWrongValueAndKeepsTheValueToItself() {
+    void namesAVariableWithAnInvalidValueButNotTheValue() {
         for (String name :
                 List.of(
                         "DEFT_MAX_TOKENS",
@@ -234,7 +234,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void takesABlankVariableAsNotSet() throws Exception {
+    void treatsABlankVariableAsNotSet() throws Exception {
         assertThat(workspace().with("DEFT_MAX_TOKENS", " ").read().settings().maxTokens())
                 .isEmpty();
     }
@@ -269,7 +269,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void sendsSamplingOnlyWhereItIsSet() throws Exception {
+    void hasSamplingParametersOnlyIfTheyAreSet() throws Exception {
         assertThat(
                         workspace()
                                 .own("{\"temperature\":0,\"top_p\":0.5}")
@@ -280,7 +280,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void showsWhatIsInForceAsAFileWouldHoldIt() throws IOException {
+    void showsEffectiveValuesInTheFormatOfAFile() throws IOException {
         Json.Obj json =
                 workspace()
                         .user("{\"prices\":{\"openai/my.model\":{\"input\":1,\"output\":2}}}")
@@ -295,7 +295,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void takesRoundsForMaxSteps() throws Exception {
+    void readsRoundsAsMaxSteps() throws Exception {
         Configuration read = workspace().user("{\"max_steps\":7}").own("{\"rounds\":9}").read();
 
         assertThat(read.settings().maxSteps()).isEqualTo(9);

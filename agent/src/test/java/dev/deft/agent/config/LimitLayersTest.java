@@ -39,7 +39,7 @@ class LimitLayersTest {
     }
 
     @Test
-    void areNoneWhereNobodySetsThem() throws Exception {
+    void areEmptyByDefault() throws Exception {
         Configuration read = workspace().own("{\"limits\": {\"tools\": {\"grep\": {}}}}").read();
 
         assertThat(read.settings().limits().isNone()).isTrue();
@@ -94,7 +94,7 @@ class LimitLayersTest {
     }
 
     @Test
-    void ofTheWorkspaceNeverRaiseEvenWhereItIsTrusted() throws Exception {
+    void ofATrustedWorkspaceNeverRaiseEither() throws Exception {
         ConfigWorkspace workspace =
                 workspace()
                         .user(
@@ -131,7 +131,7 @@ class LimitLayersTest {
     }
 
     @Test
-    void ofTheWorkspaceDoNotRaiseAToolOfWhichTheUserSetsNothing() throws Exception {
+    void ofTheWorkspaceDoNotRaiseAToolThatTheUserDoesNotName() throws Exception {
         ToolLimits limits =
                 workspace()
                         .own(
@@ -159,7 +159,7 @@ class LimitLayersTest {
 
     @ParameterizedTest
     @MethodSource("bounds")
-    void outsideTheirBoundsAreErrorsWithTheirPlace(String key, long least, long most)
+    void outOfRangeAreErrorsWithTheirLocation(String key, long least, long most)
             throws Exception {
         for (String number :
                 List.of(
@@ -186,7 +186,7 @@ class LimitLayersTest {
     }
 
     @Test
-    void withAnUnknownKeyAreAnErrorSoThatNoBoundIsLost() throws Exception {
+    void withAnUnknownKeyAreAnError() throws Exception {
         assertThatThrownBy(workspace().own("{\"limits\": {\n  \"entrys\": 5}}")::read)
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(
@@ -217,7 +217,7 @@ class LimitLayersTest {
     }
 
     @Test
-    void canBeReadAloneFromFilesThatAreWrongElsewhere() throws Exception {
+    void canBeReadFromFilesThatAreInvalidElsewhere() throws Exception {
         ConfigWorkspace workspace =
                 workspace()
                         .user("{\"limits\": {\"entries\": 10}, \"max_tokens\": \"lots\"}")
@@ -238,14 +238,14 @@ class LimitLayersTest {
     }
 
     @Test
-    void areNotLookedForInFilesThatDoNotNameThem() throws Exception {
+    void areNotParsedFromFilesThatDoNotNameThem() throws Exception {
         assertThat(alone(workspace())).isEmpty();
         assertThat(alone(workspace().user("{\"max_tokens\": \"lots\"}").own("{ not JSON")))
                 .isEmpty();
     }
 
     @Test
-    void areAnErrorWhereTheirFileCannotBeParsed() throws Exception {
+    void areAnErrorIfTheirFileCannotBeParsed() throws Exception {
         ConfigWorkspace broken = workspace().user("{\"limits\": {\"entries\": 10}");
 
         assertThatThrownBy(() -> alone(broken)).isInstanceOf(ConfigException.class);
@@ -257,7 +257,7 @@ class LimitLayersTest {
     /// A tool with limits of its own that are as high as can be has the limits that are shown, and
     /// a workspace never raises any.
     @Test
-    void areTheNumbersThatAreShown() throws Exception {
+    void areShownAsEffectiveValues() throws Exception {
         var random = new Random(20261116);
         var high =
                 new Limits(

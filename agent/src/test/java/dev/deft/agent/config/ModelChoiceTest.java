@@ -33,7 +33,7 @@ class ModelChoiceTest {
     }
 
     @Test
-    void goesByTheKeysThatAreThere() throws Exception {
+    void dependsOnTheApiKeysThatAreSet() throws Exception {
         ConfigWorkspace openai = workspace().with("OPENAI_API_KEY", "o");
         assertThat(chosen(openai))
                 .isEqualTo(
@@ -62,7 +62,7 @@ class ModelChoiceTest {
     }
 
     @Test
-    void prefersWhatIsAskedForToVariablesAndVariablesToFiles() throws Exception {
+    void prefersTheRequestToVariablesAndVariablesToFiles() throws Exception {
         ConfigWorkspace workspace =
                 workspace()
                         .own("{\"model\":\"openai/file\"}")
@@ -94,7 +94,7 @@ class ModelChoiceTest {
     }
 
     @Test
-    void saysWhatToSetWhenThereIsNothingToGoBy() {
+    void saysWhatToSetIfThereIsNoModel() {
         assertThatThrownBy(() -> chosen(workspace()))
                 .hasMessage(
                         "no model and no API key is set: set ANTHROPIC_API_KEY or"
@@ -106,7 +106,7 @@ class ModelChoiceTest {
     }
 
     @Test
-    void needsNoKeyForAServerOfOnesOwn() throws Exception {
+    void needsNoKeyForAnotherBaseUrl() throws Exception {
         ConfigWorkspace workspace = workspace().with("OPENAI_BASE_URL", "http://localhost:1234/v1");
         ModelSettings chosen = chosen(workspace, Optional.of("openai/local"));
         assertThat(chosen.key()).isEmpty();
@@ -114,7 +114,7 @@ class ModelChoiceTest {
     }
 
     @Test
-    void reachesAProviderAsTheUserSays() throws Exception {
+    void usesTheConnectionSettingsOfTheUser() throws Exception {
         ConfigWorkspace workspace =
                 workspace()
                         .user(
@@ -149,7 +149,7 @@ class ModelChoiceTest {
     }
 
     @Test
-    void reckonsWhatModelsCostAboutAndNothingForUnknownOnes() throws Exception {
+    void estimatesTheCostOfKnownModelsOnly() throws Exception {
         Prices prices =
                 workspace()
                         .user("{\"prices\":{\"openai/mine\":{\"input\":2,\"output\":4}}}")

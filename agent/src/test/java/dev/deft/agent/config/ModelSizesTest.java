@@ -32,25 +32,25 @@ class ModelSizesTest {
         "openai/llama3.1:8b, 131072, 8192",
         "openai/meta-llama/Llama-3.1-8B-Instruct, 131072, 8192",
     })
-    void knowsModelsByTheBeginningOfTheirNames(String model, int context, int output) {
+    void matchesModelsByPrefix(String model, int context, int output) {
         assertThat(new ModelSizes(Map.of()).of(model))
                 .isEqualTo(new ModelSizes.Size(OptionalInt.of(context), OptionalInt.of(output)));
     }
 
     @ParameterizedTest
     @CsvSource({"openai/gpt-4-1106-preview, 8192", "openai/llama3, 8192", "openai/mistral, 32768"})
-    void takesTheShorterNameWhereANumberIsAnother(String model, int context) {
+    void matchesWholeNumbersOnly(String model, int context) {
         assertThat(new ModelSizes(Map.of()).of(model).context()).hasValue(context);
     }
 
     @Test
-    void knowsNothingAboutAStranger() {
+    void knowsNothingAboutUnknownModels() {
         assertThat(new ModelSizes(Map.of()).of("openai/my-own-model"))
                 .isEqualTo(new ModelSizes.Size(OptionalInt.empty(), OptionalInt.empty()));
     }
 
     @Test
-    void believesTheUserMore() throws Exception {
+    void prefersTheSettingsOfTheUser() throws Exception {
         ModelSizes sizes =
                 ConfigWorkspace.in(directory)
                         .user(

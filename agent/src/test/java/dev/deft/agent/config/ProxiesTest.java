@@ -35,7 +35,7 @@ class ProxiesTest {
     }
 
     @Test
-    void goByTheSchemeOfTheBaseUrl() throws Exception {
+    void dependOnTheSchemeOfTheBaseUrl() throws Exception {
         ConfigWorkspace secure =
                 towards("https://model.example/v1")
                         .with("HTTPS_PROXY", PROXY)
@@ -48,7 +48,7 @@ class ProxiesTest {
     }
 
     @Test
-    void preferTheSmallSpelling() throws Exception {
+    void preferLowerCaseVariables() throws Exception {
         ConfigWorkspace both =
                 towards("https://model.example/v1")
                         .with("HTTPS_PROXY", PROXY)
@@ -58,7 +58,7 @@ class ProxiesTest {
     }
 
     @Test
-    void keepTheirCredentials() throws Exception {
+    void haveCredentials() throws Exception {
         ConfigWorkspace workspace =
                 towards("https://model.example/v1")
                         .with("HTTPS_PROXY", "http://ada:p%40ss+w%C3%B6rd@[::1]:3128/");
@@ -76,7 +76,7 @@ class ProxiesTest {
                 "http://127.8.9.10/v1",
                 "http://[::1]:1234/v1"
             })
-    void leaveThisMachineAlone(String url) throws Exception {
+    void areNotUsedForThisMachine(String url) throws Exception {
         assertThat(proxy(towards(url).with("HTTP_PROXY", PROXY).with("HTTPS_PROXY", PROXY)))
                 .isEqualTo("none");
     }
@@ -98,7 +98,7 @@ class ProxiesTest {
         "10.0.0.0/8, false",
         "',', false"
     })
-    void makeExceptionsForNames(String list, boolean excepted) throws Exception {
+    void areNotUsedForExceptedNames(String list, boolean excepted) throws Exception {
         ConfigWorkspace workspace = towards("https://model.example/v1").with("HTTPS_PROXY", PROXY);
         assertThat(proxy(workspace.with("NO_PROXY", list)).equals("none")).isEqualTo(excepted);
         assertThat(proxy(workspace.with("no_proxy", list)).equals("none")).isEqualTo(excepted);
@@ -121,7 +121,7 @@ class ProxiesTest {
         "[fd00::1], fd00::/8, true",
         "[fd00::1], 10.0.0.0/8, false"
     })
-    void makeExceptionsForAddresses(String host, String list, boolean excepted) throws Exception {
+    void areNotUsedForExceptedAddresses(String host, String list, boolean excepted) throws Exception {
         ConfigWorkspace workspace = towards("https://" + host + "/v1").with("HTTPS_PROXY", PROXY);
         assertThat(proxy(workspace.with("NO_PROXY", list)).equals("none")).isEqualTo(excepted);
     }
@@ -134,7 +134,7 @@ class ProxiesTest {
                 "http://ada:pass-word-1@",
                 "http://ada:pass-word-1@a b"
             })
-    void areNotShownWhereTheyMakeNoSense(String value) {
+    void areNotShownInErrorMessages(String value) {
         assertThatThrownBy(() -> proxy(towards("https://model.example").with("HTTPS_PROXY", value)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith("HTTPS_PROXY must be the URL of an HTTP proxy")
@@ -142,13 +142,13 @@ class ProxiesTest {
     }
 
     @Test
-    void doNotMatterWhereTheyAreNotNeeded() throws Exception {
+    void areNotValidatedIfTheyAreNotUsed() throws Exception {
         assertThat(proxy(towards("http://localhost:1/v1").with("HTTP_PROXY", "socks5://x")))
                 .isEqualTo("none");
     }
 
     @Test
-    void areWhatTheSettingsOfAProviderSay() throws Exception {
+    void canBeSetPerProvider() throws Exception {
         String file = "{\"providers\":{\"openai\":{\"proxy\":\"%s\"}}}";
         ConfigWorkspace here =
                 towards("http://localhost:1234/v1").with("CORP", "http://ada:p%40ss@proxy.example");
@@ -160,7 +160,7 @@ class ProxiesTest {
     }
 
     @Test
-    void holdNoPasswordInAFile() throws Exception {
+    void canHaveNoPasswordInAFile() throws Exception {
         ConfigWorkspace workspace =
                 towards("http://localhost:1/v1")
                         .user("{\"providers\":{\"openai\":{\"proxy\":\"http://a:b@c\"}}}");
@@ -170,7 +170,7 @@ class ProxiesTest {
     }
 
     @Test
-    void areNotAWorkspacesToSay() throws Exception {
+    void cannotBeSetByAnUntrustedWorkspace() throws Exception {
         ConfigWorkspace workspace =
                 towards("https://model.example/v1")
                         .own(
@@ -180,7 +180,7 @@ class ProxiesTest {
     }
 
     @Test
-    void stayBesideTheFileWithCertificates() throws Exception {
+    void canBeCombinedWithACertificateFile() throws Exception {
         ConfigWorkspace workspace = towards("https://model.example/v1").with("HOME", "/home/ada");
         assertThat(route(workspace.with("DEFT_CA_FILE", "~/ca.pem")).authorities())
                 .contains(Path.of("/home/ada/ca.pem"));

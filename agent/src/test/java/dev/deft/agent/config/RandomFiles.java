@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/// Makes values that fit a schema, or nearly so.
+/// Generates values that match a schema, or almost.
 final class RandomFiles {
 
     private static final List<String> TEXTS =
@@ -17,7 +17,7 @@ final class RandomFiles {
     private final Json.Obj root;
     private final int damage;
 
-    /// @param damage about how many of a hundred values do not fit
+    /// @param damage the percentage of invalid values
     RandomFiles(Random random, Json.Obj root, int damage) {
         this.random = random;
         this.root = root;

@@ -52,7 +52,7 @@ class SchemaTest {
                     "items",
                     "oneOf");
 
-    /// Stands for the names people choose.
+    /// A freely chosen name.
     private static final String ANY = "any/name";
 
     private static final int FILES = 2_000;
@@ -78,7 +78,7 @@ class SchemaTest {
     }
 
     @Test
-    void namesTheKeysThatAreReadAndNoOthers() {
+    void hasExactlyTheKeysThatAreRead() {
         Set<String> agent = new HashSet<>(ConfigKeys.OF_AGENT);
         agent.add("$schema");
         assertThat(properties(root(Form.AGENT_JSON))).containsExactlyInAnyOrderElementsOf(agent);
@@ -87,7 +87,7 @@ class SchemaTest {
     }
 
     @Test
-    void saysTheSameDefaultsAsTheCode() {
+    void hasTheSameDefaultsAsTheCode() {
         for (Form form : Form.values()) {
             Map<List<String>, Json> defaults =
                     Defaults.of(form == Form.AGENT_JSON ? "locked" : "pegasus");
@@ -114,7 +114,7 @@ class SchemaTest {
     }
 
     @Test
-    void usesOnlyWordsThatTheCheckUnderstands() {
+    void usesOnlySupportedKeywords() {
         for (Form form : Form.values()) {
             words(root(form)).forEach(it -> assertThat(UNDERSTOOD).contains(it));
         }
@@ -150,7 +150,7 @@ class SchemaTest {
 
     /// Every key, with every type that is wrong there, on a line of its own.
     @Test
-    void namesKeyFileLineAndColumnOfEveryWrongType() throws IOException {
+    void reportsKeyFileLineAndColumnOfEveryWrongType() throws IOException {
         List<String> values = List.of("\"§\"", "17.5", "-3", "true", "null", "[17]", "{\"zz\": 1}");
         int wrong = 0;
         for (Form form : Form.values()) {
@@ -228,7 +228,7 @@ class SchemaTest {
     }
 
     @Test
-    void fitsTheExamplesOfTheDocumentation() throws IOException {
+    void acceptsTheExamplesOfTheDocumentation() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "configuration.md"));
         List<String> examples =
                 Pattern.compile("(?s)```json\\n(.*?)```")

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the files of a workspace can do that may be somebody else's.
+/// What the files of an untrusted workspace can set.
 class UntrustedWorkspaceTest {
 
     private static final String GREEDY =
@@ -38,7 +38,7 @@ class UntrustedWorkspaceTest {
     }
 
     @Test
-    void cannotSayWhereKeysGoWhatIsStartedOrWhatThingsCost() throws Exception {
+    void cannotSetProvidersServersOrPrices() throws Exception {
         Configuration read = workspace().user(OWN).own(GREEDY).read();
         Settings settings = read.settings();
         assertThat(settings.providers()).isEqualTo(workspace().read().settings().providers());
@@ -70,7 +70,7 @@ class UntrustedWorkspaceTest {
     }
 
     @Test
-    void canSayAllThatWhereAPersonTrustsTheWorkspace() throws Exception {
+    void canSetEverythingOnceItIsTrusted() throws Exception {
         Configuration read = workspace().user(OWN).own(GREEDY).read("locked", Trust.TRUSTED);
         assertThat(read.settings().budgetUsd()).hasValue(100);
         assertThat(read.settings().mcp())
@@ -90,7 +90,7 @@ class UntrustedWorkspaceTest {
     }
 
     @Test
-    void isHeldBackInTheOtherFilesToo() throws Exception {
+    void isRestrictedInOtherFilesToo() throws Exception {
         Configuration aegis = workspace().write("root/.aegis/agent.json", GREEDY).read("aegis");
         assertThat(aegis.settings().mcp()).isEmpty();
         Configuration pegasus =
@@ -112,7 +112,7 @@ class UntrustedWorkspaceTest {
     }
 
     @Test
-    void startsTheServersOfATrustedYamlFileThatAreSwitchedOn() throws Exception {
+    void startsTheEnabledServersOfATrustedYamlFile() throws Exception {
         Configuration read =
                 workspace()
                         .write(
@@ -131,7 +131,7 @@ class UntrustedWorkspaceTest {
     }
 
     @Test
-    void canForbidAndNothingElse() throws Exception {
+    void canOnlyDeny() throws Exception {
         Configuration read =
                 workspace()
                         .own(
@@ -154,7 +154,7 @@ class UntrustedWorkspaceTest {
     }
 
     @Test
-    void addsWhatItForbidsToThePolicyOfTheUser() throws Exception {
+    void addsItsDenyRulesToThePolicyOfTheUser() throws Exception {
         Configuration read =
                 workspace()
                         .user("{\"policy\":{\"sandbox\":\"required\",\"trust\":true}}")
@@ -178,7 +178,7 @@ class UntrustedWorkspaceTest {
     }
 
     @Test
-    void meetsNoKeysInFiles() throws Exception {
+    void cannotHaveSecretsInFiles() throws Exception {
         refuses("{\"api_key\": \"abc\"}", "api_key looks like a secret");
         refuses(
                 "{\"providers\": {\"openai\": {\"api_key\": \"abc\"}}}",

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// A session with its log and its values, as an engine has them.
+/// A session with its log and its values, as in an engine.
 public final class OpenLog implements AutoCloseable {
 
     private final SessionWriter writer;

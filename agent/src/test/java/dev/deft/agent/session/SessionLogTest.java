@@ -37,7 +37,7 @@ class SessionLogTest {
     }
 
     @Test
-    void writesDownWhatWasSaidAndReturnsItAsItIsRead() throws Exception {
+    void returnsEntriesAsTheyAreRead() throws Exception {
         var answer = new Entry.Assistant(List.of(new Part.Text("fine")), Answer.Stop.DONE, "m");
         var spent = new Entry.TokenUsage(new Usage(1, 2, 3, 4), "m");
         try (SessionLog log = SessionLog.of(open())) {
@@ -51,7 +51,7 @@ class SessionLogTest {
     }
 
     @Test
-    void hidesSecretsInWhatItWritesDown() throws Exception {
+    void masksSecrets() throws Exception {
         try (SessionLog log = SessionLog.of(open())) {
             log.addUserMessage(user("my key is " + SECRET));
         }
@@ -59,7 +59,7 @@ class SessionLogTest {
     }
 
     @Test
-    void writesDownWhatAModelReadOfAResultOnlyWhereThereIsAModel() throws Exception {
+    void writesTheTextOfAResultOnlyIfThereIsAModel() throws Exception {
         SessionWriter writer = open();
         try (var log =
                 new SessionLog(
@@ -81,7 +81,7 @@ class SessionLogTest {
     }
 
     @Test
-    void storesAPassingSessionWithTheFirstCallThatLeavesATrace() throws Exception {
+    void storesADeferredSessionWithTheFirstCallThatWrites() throws Exception {
         try (SessionLog log =
                 SessionLog.of(SessionWriter.deferred(store, ID, InstantSource.system()))) {
             log.intent(call("c1"), prepared(NOTHING));
@@ -95,7 +95,7 @@ class SessionLogTest {
     }
 
     @Test
-    void goesOnCountingTurnsWhereTheSessionEnded() throws Exception {
+    void continuesTheNumbersOfTurns() throws Exception {
         try (SessionLog log = SessionLog.of(open())) {
             log.addUserMessage(user("one"));
             log.addUserMessage(user("two"));

@@ -16,15 +16,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What every store of sessions does. A test of a store extends it.
+/// The contract of session stores. Tests of a store extend it.
 public abstract class SessionStoreContract {
 
     private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
     private static final SessionId ID = new SessionId("s1");
     private static final SessionId OTHER = new SessionId("s2");
 
-    /// The store under test, which is empty before each test. Whatever was stored through one
-    /// handle is there for the next: a store that outlives its process returns a new handle.
+    /// The store under test, empty before each test. A persistent store returns a new instance each
+    /// time, which must see what earlier instances stored.
     protected abstract SessionStore store() throws IOException;
 
     private static Json.Obj entry(int number, String role) {
@@ -66,7 +66,7 @@ public abstract class SessionStoreContract {
         }
     }
 
-    /// Entries without what a store adds for itself.
+    /// Entries without the fields that only some stores add.
     private static List<Json.Obj> plain(List<Json.Obj> entries) {
         return entries.stream().map(it -> it.without("hash").without("mac")).toList();
     }
@@ -80,7 +80,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void readsEntriesInTheirOrderAsTheyWereAppended() throws Exception {
+    void readsEntriesInOrderAndUnchanged() throws Exception {
         Json.Obj strange =
                 entry(2, "of-a-later-version")
                         .with("text", "ü\n\"\\\u0001\uD83D\uDE00")
@@ -99,7 +99,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void goesOnWithWhatWasStoredBefore() throws Exception {
+    void continuesAnExistingSession() throws Exception {
         write(ID, title(1, "a"));
         write(ID, title(2, "b"));
 
@@ -108,7 +108,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void readsFromAPositionOn() throws Exception {
+    void readsFromAnEntryOn() throws Exception {
         write(ID, title(1, "a"), title(2, "b"), title(3, "c"));
 
         assertThat(read(ID, 2)).containsExactly(numbered(title(3, "c"), 3, 2));
@@ -118,7 +118,7 @@ public abstract class SessionStoreContract {
             long _ = lease.put(title(4, "d"));
             List<Json.Obj> found = new ArrayList<>();
             lease.read(2, found::add);
-            assertThat(plain(found)).as("with what it has put itself").hasSize(2);
+            assertThat(plain(found)).as("including its own entries").hasSize(2);
         }
     }
 
@@ -134,7 +134,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void isWrittenByAThreadThatIsInterrupted() throws Exception {
+    void writesForAThreadThatIsInterrupted() throws Exception {
         try (SessionLease lease = store().lease(ID)) {
             Thread.currentThread().interrupt();
             lease.append(title(1, "a"));
@@ -180,7 +180,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void hasOneWriterAtATimeAndSaysWho() throws Exception {
+    void hasOneWriterAtATimeAndNamesIt() throws Exception {
         SessionLease first = store().lease(ID);
         first.append(title(1, "a"));
 
@@ -192,20 +192,20 @@ public abstract class SessionStoreContract {
                                         .hasMessageContaining("The session s1 is open in")
                                         .hasMessageContaining(it.holder()));
         assertThatThrownBy(() -> store().delete(ID)).isInstanceOf(SessionInUseException.class);
-        assertThat(titles(ID)).as("read all the same").containsExactly("a");
+        assertThat(titles(ID)).as("readable meanwhile").containsExactly("a");
         store().lease(OTHER).close();
 
         first.close();
         try (SessionLease _ = store().lease(ID)) {
             first.close();
             assertThatThrownBy(() -> store().lease(ID).close())
-                    .as("closing twice gives nothing of the next one away")
+                    .as("closing twice does not release the next lease")
                     .isInstanceOf(SessionInUseException.class);
         }
     }
 
     @Test
-    void acceptsNothingOnceALeaseIsClosed() throws Exception {
+    void rejectsEntriesAfterALeaseIsClosed() throws Exception {
         SessionLease lease = store().lease(ID);
         lease.append(title(1, "a"));
         lease.close();
@@ -215,7 +215,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void knowsWhatASessionMustKnowToGoOn() throws Exception {
+    void restoresTheStateOfASession() throws Exception {
         try (SessionLease lease = store().lease(ID)) {
             assertThat(lease.state()).isEqualTo(SessionState.NEW);
             assertThat(lease.instanceId()).isEmpty();
@@ -249,7 +249,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void startsTheConversationBehindWhatASummaryStandsFor() throws Exception {
+    void startsTheContextAfterTheMessagesThatASummaryReplaces() throws Exception {
         write(
                 ID,
                 said(1, "early"),
@@ -269,12 +269,12 @@ public abstract class SessionStoreContract {
                     .containsExactly("user", "compaction");
             List<Json.Obj> all = new ArrayList<>();
             lease.read(0, all::add);
-            assertThat(all).as("whoever asks gets all").hasSize(3);
+            assertThat(all).as("reads all if asked").hasSize(3);
         }
     }
 
     @Test
-    void givesACallThatACrashLeftOpenAResultWhenItIsOpenedAgain() throws Exception {
+    void addsAResultToAnInterruptedCall() throws Exception {
         write(ID, called(1, "c1"));
 
         SessionWriter.open(store(), ID, InstantSource.system()).close();
@@ -296,7 +296,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void goesOnFromAnEarlierEntryAndKeepsWhatCameBetween() throws Exception {
+    void continuesFromAnEarlierEntryAndKeepsTheInactiveOnes() throws Exception {
         write(ID, kept(1, "a", "1"), kept(2, "a", "2"));
         try (SessionLease lease = store().lease(ID)) {
             long id = lease.put(entry(3, "rewind").with("to", Json.Num.of(1)), 1);
@@ -314,7 +314,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void listsTheLatestFirstAndFindsSessionsByTheirWords() throws Exception {
+    void listsTheLatestSessionFirstAndSearchesByWords() throws Exception {
         assertThat(store().list()).isEmpty();
         write(ID, said(1, "Mend the Parser"));
         do {
@@ -346,7 +346,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void deletesASessionSoThatItsNameIsFree() throws Exception {
+    void freesTheIdOfADeletedSession() throws Exception {
         write(ID, kept(1, "a", "1"));
         write(OTHER, title(1, "stays"));
         Optional<String> before;
@@ -368,7 +368,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void acceptsNothingForASessionThatItsLeaseDeleted() throws Exception {
+    void rejectsEntriesAfterTheSessionIsDeleted() throws Exception {
         try (SessionLease lease = store().lease(ID)) {
             lease.append(title(1, "a"));
             lease.delete();
@@ -378,7 +378,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void createsNoSessionThatIsThere() throws Exception {
+    void createsNoSessionThatExists() throws Exception {
         assertThat(store().exists(ID)).isFalse();
         store().create(ID).close();
 
@@ -389,7 +389,7 @@ public abstract class SessionStoreContract {
     }
 
     @Test
-    void forksWhatLeadsToAnEntry() throws Exception {
+    void forksTheBranchThatEndsAtAnEntry() throws Exception {
         write(ID, title(1, "a"), title(2, "taken back"));
         try (SessionLease lease = store().lease(ID)) {
             lease.await(lease.put(entry(3, "rewind").with("to", Json.Num.of(1)), 1));
@@ -403,7 +403,7 @@ public abstract class SessionStoreContract {
                 .containsExactly(numbered(title(1, "a"), 1, 0), numbered(title(4, "b"), 2, 1));
         assertThat(Entry.of(copy.get(2)).body()).isEqualTo(new Entry.Forked("s1", 4));
         assertThat(copy).hasSize(3);
-        assertThat(titles(ID)).as("stays as it is").hasSize(5);
+        assertThat(titles(ID)).as("unchanged").hasSize(5);
         assertThatThrownBy(() -> store().fork(ID, 4, OTHER))
                 .isInstanceOf(SessionExistsException.class);
         assertThatThrownBy(() -> store().fork(new SessionId("none"), 1, new SessionId("s3")))
@@ -413,13 +413,13 @@ public abstract class SessionStoreContract {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "../x", "a/b", "a\\b", "a\0b", "a.jsonl", "ä", "a\nb"})
-    void hasNoSessionWhoseNameIsAnAttack(String name) {
+    void rejectsAnIdThatIsAPath(String name) {
         assertThatThrownBy(() -> store().lease(new SessionId(name)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void hasNoSessionWhoseNameIsTooLong() throws Exception {
+    void rejectsAnIdThatIsTooLong() throws Exception {
         assertThatThrownBy(() -> new SessionId("x".repeat(129)))
                 .isInstanceOf(IllegalArgumentException.class);
         var longest = new SessionId("x".repeat(128));

@@ -23,7 +23,7 @@ class SessionValuesTest {
     }
 
     @Test
-    void recallsTheLastValueOfEachNameAlsoWhenItIsOpenedAgain() throws Exception {
+    void loadsTheLastValueOfEachNameAlsoAfterARestart() throws Exception {
         try (SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system())) {
             SessionValues values = open(writer);
             assertThat(values.load("a")).isEmpty();
@@ -38,7 +38,7 @@ class SessionValuesTest {
     }
 
     @Test
-    void bringsBackWhatAToolKeepsAsItWasAndHidesSecretsInAListOfSteps() throws Exception {
+    void restoresValuesUnchangedButMasksSecretsInTheTaskList() throws Exception {
         try (SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system())) {
             SessionValues values = open(writer);
             values.save("variables", value(SECRET));
@@ -53,7 +53,7 @@ class SessionValuesTest {
     }
 
     @Test
-    void storesNoSessionThatLeavesNoTrace() throws Exception {
+    void storesNoDeferredSessionForAValue() throws Exception {
         try (SessionWriter writer = SessionWriter.deferred(store, ID, InstantSource.system())) {
             SessionValues values = open(writer);
             values.save("a", value("1"));

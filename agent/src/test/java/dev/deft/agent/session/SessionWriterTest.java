@@ -29,7 +29,7 @@ class SessionWriterTest {
     }
 
     @Test
-    void storesWhatWasHeldOnceTheSessionHasToBegin() throws Exception {
+    void storesPendingEntriesWhenTheSessionStarts() throws Exception {
         try (SessionWriter writer = SessionWriter.deferred(store, ID, CLOCK)) {
             new SessionValues(writer, SecretMask.KEYS_ONLY).save("a", value(1));
             assertThat(writer.isStored()).isFalse();
@@ -46,7 +46,7 @@ class SessionWriterTest {
     }
 
     @Test
-    void beginsWithAnEntryOfItsOwnWhereThereIsNone() throws Exception {
+    void addsAFirstEntryToAnEmptySession() throws Exception {
         try (SessionWriter writer = SessionWriter.open(store, ID, CLOCK)) {
             assertThat(writer.start()).isEqualTo(writer.start());
         }
@@ -56,7 +56,7 @@ class SessionWriterTest {
     }
 
     @Test
-    void letsGoTheOldestEntriesItHoldsButNoValueThatWasKept() throws Exception {
+    void dropsTheOldestPendingEntriesButNoValue() throws Exception {
         try (SessionWriter writer = SessionWriter.deferred(store, ID, CLOCK)) {
             var values = new SessionValues(writer, SecretMask.KEYS_ONLY);
             values.save("early", value(1));
@@ -73,7 +73,7 @@ class SessionWriterTest {
     }
 
     @Test
-    void givesEveryEntryALaterTimeThanTheOneBefore() throws Exception {
+    void givesEachEntryALaterTimestamp() throws Exception {
         for (int i = 0; i < 2; i++) {
             try (SessionWriter writer = SessionWriter.open(store, ID, CLOCK)) {
                 SessionLog log = SessionLog.of(writer);
@@ -85,7 +85,7 @@ class SessionWriterTest {
     }
 
     @Test
-    void leavesNoHalfOfASessionBehindThatCannotBeStored() throws Exception {
+    void leavesNoIncompleteSessionBehind() throws Exception {
         try (SessionWriter writer = SessionWriter.deferred(store, ID, CLOCK);
                 SessionLease _ = store.lease(ID)) {
             assertThatThrownBy(writer::start).isInstanceOf(SessionExistsException.class);

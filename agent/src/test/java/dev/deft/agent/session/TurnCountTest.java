@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class TurnCountTest {
 
     @Test
-    void countsEachCallWhereNobodySaysAnything() {
+    void countsEachCallBeforeTheFirstMessage() {
         var turns = new TurnCount();
         assertThat(turns.turns()).isZero();
 
@@ -24,7 +24,7 @@ class TurnCountTest {
     }
 
     @Test
-    void countsWhatIsSaidAndNotWhatComesOfIt() {
+    void countsMessagesAndNotTheirCalls() {
         var turns = new TurnCount();
         turns.userMessage();
         turns.callStarted("c1");
@@ -36,7 +36,7 @@ class TurnCountTest {
     }
 
     @Test
-    void goesOnFromThePastOfASession() {
+    void continuesFromTheStateOfASession() {
         var past = new SessionState(7, true, Map.of(), List.of(), Instant.EPOCH, 0);
         TurnCount turns = TurnCount.from(past);
         turns.callStarted("c1");

@@ -81,7 +81,7 @@ class DamagedLogTest {
     }
 
     @Test
-    void isWholeAsItWasWritten() throws Exception {
+    void isIntactIfNobodyChangedIt() throws Exception {
         assertThat(LogCheck.of(file(), new SessionId("s1"), Owners.of(root)))
                 .isEqualTo(new LogCheck(8, List.of(), false, ForeignEntries.NONE));
         assertThat(ids()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
@@ -107,7 +107,7 @@ class DamagedLogTest {
     }
 
     @Test
-    void passesOverALineOfZeros() throws Exception {
+    void skipsALineOfZeros() throws Exception {
         damageLine(5, it -> "\0".repeat(it.length() - 1) + "\n");
 
         assertThat(ids()).containsExactly(1L, 2L, 3L, 4L, 6L, 7L, 8L);
@@ -118,7 +118,7 @@ class DamagedLogTest {
     }
 
     @Test
-    void readsAnEntryBehindZeros() throws Exception {
+    void readsAnEntryAfterZeros() throws Exception {
         damageLine(5, it -> "\0".repeat(4096) + it);
 
         assertThat(ids()).hasSize(8);
@@ -126,7 +126,7 @@ class DamagedLogTest {
     }
 
     @Test
-    void readsTextThatIsNoUtf8() throws Exception {
+    void readsTextThatIsNotUtf8() throws Exception {
         damageLine(1, it -> it.replace("gr\u00c3\u00bc\u00c3\u009fe", "gr\u00ff\u00fee"));
 
         assertThat(FileStores.history(root, "s1").branch().getFirst().body())
@@ -138,7 +138,7 @@ class DamagedLogTest {
     }
 
     @Test
-    void tellsWhatWasAlteredAndWhatWasRemoved() throws Exception {
+    void reportsChangedAndRemovedEntries() throws Exception {
         damageLine(6, it -> it.replace("\"2\"", "\"9\""));
         damageLine(3, _ -> "");
 
@@ -149,10 +149,10 @@ class DamagedLogTest {
     }
 
     @Test
-    void isChainedOnAfterDamage() throws Exception {
+    void continuesTheChainAfterDamage() throws Exception {
         damageLine(5, _ -> "{\"broken\n");
         try (OpenLog log = open()) {
-            assertThat(log.recall("b")).as("what it was chained to is lost").isEmpty();
+            assertThat(log.recall("b")).as("it follows a lost entry").isEmpty();
             assertThat(log.recall("todo")).isPresent();
             log.setTitle("new");
         }
@@ -162,7 +162,7 @@ class DamagedLogTest {
     }
 
     @Test
-    void isToldOnlyOnceAboutACallWhoseResultIsLost() throws Exception {
+    void addsALostResultOnlyOnce() throws Exception {
         damageLine(4, _ -> "\n");
         open().close();
         open().close();
@@ -176,7 +176,7 @@ class DamagedLogTest {
     }
 
     @Test
-    void hasALastLineThatLacksOnlyItsEnd() throws Exception {
+    void acceptsALastLineWithoutANewline() throws Exception {
         damage(it -> it.substring(0, it.length() - 1));
 
         assertThat(problems()).isEmpty();

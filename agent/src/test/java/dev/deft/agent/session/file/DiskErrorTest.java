@@ -36,7 +36,7 @@ class DiskErrorTest {
     }
 
     @Test
-    void leavesNothingHalfWrittenWhenItIsFull() throws Exception {
+    void leavesNoPartialEntryOnAFullDisk() throws Exception {
         assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", root.toString()),
                 "mounting a small disk needs root");
@@ -64,7 +64,7 @@ class DiskErrorTest {
     @Tag("slow")
     @ParameterizedTest
     @ValueSource(strings = {"fdatasync", "write"})
-    void acknowledgesNothingThatABrokenDiskDidNotTake(String call) throws Exception {
+    void acknowledgesNothingThatABrokenDiskRejected(String call) throws Exception {
         assumeTrue(run("strace", "-o", "/dev/null", "true"), "strace may trace here");
         try (OpenLog log = LogChild.open(root, "s1")) {
             log.keep("before", Json.Obj.EMPTY);

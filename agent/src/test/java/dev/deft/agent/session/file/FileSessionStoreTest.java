@@ -56,7 +56,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void keepsWhatWasKeptAcrossARestart() throws Exception {
+    void restoresStoredValuesAfterARestart() throws Exception {
         try (OpenLog log = named()) {
             log.keep("todo", Json.Obj.EMPTY.with("a", "1"));
             log.keep("todo", Json.Obj.EMPTY.with("a", "2"));
@@ -68,7 +68,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void isForItsOwnerAloneAndOutOfGit() throws Exception {
+    void isReadableByItsOwnerOnlyAndIgnoredByGit() throws Exception {
         named().close();
 
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
@@ -93,7 +93,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void closesACallThatACrashLeftOpen() throws Exception {
+    void addsAResultToACallThatACrashInterrupted() throws Exception {
         try (OpenLog log = named()) {
             log.intent(call("done"), prepared(WRITE));
             result(log, "done");
@@ -107,13 +107,13 @@ class FileSessionStoreTest {
         assertThat(JsonText.write(last.getLast()))
                 .contains("\"call_id\":\"open\"", "\"code\":\"interrupted\"");
         assertThat(FileStores.history(root, "s1").stats().find("callStats").map(JsonText::write))
-                .as("a failure of its tool")
+                .as("counts as a failure")
                 .contains("{\"nothing\":{\"count\":2,\"failures\":1,\"avgDuration\":0}}");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"role\":\"ca", "\0\0\0", "x"})
-    void cutsOffATornLineAndKeepsItAside(String torn) throws Exception {
+    void movesATornLineToAFileOfItsOwn(String torn) throws Exception {
         try (OpenLog log = named()) {
             log.keep("a", Json.Obj.EMPTY);
         }
@@ -131,7 +131,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void keepsATornLineAsideInNobodyElsesFile() throws Exception {
+    void writesATornLineThroughNoLink() throws Exception {
         named().close();
         Files.writeString(file(), "torn", StandardOpenOption.APPEND);
         Path other = Files.writeString(root.resolve("other.txt"), "mine");
@@ -142,7 +142,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void leavesNoTraceOfAPassingSessionThatTouchedNothing() throws Exception {
+    void writesNoFilesForADeferredSessionThatOnlyReads() throws Exception {
         try (OpenLog log =
                 new OpenLog(
                         SessionWriter.deferred(
@@ -157,7 +157,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void recordsAPassingSessionFromItsBeginningOnceItTouchesSomething() throws Exception {
+    void writesAllEntriesOfADeferredSessionOnceItWrites() throws Exception {
         try (OpenLog log =
                 new OpenLog(
                         SessionWriter.deferred(
@@ -170,7 +170,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void refusesToWriteThroughALinkThatLeadsElsewhere(@TempDir Path elsewhere) throws Exception {
+    void writesThroughNoLinkToAnotherDirectory(@TempDir Path elsewhere) throws Exception {
         Files.createSymbolicLink(root.resolve(".deft"), elsewhere);
 
         assertThatThrownBy(this::named).hasMessageContaining(".deft");
@@ -179,7 +179,7 @@ class FileSessionStoreTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "../x", "a/b", "a b", "ä", "."})
-    void refusesAnIdThatIsNoFileName(String id) {
+    void rejectsAnIdThatIsNotAFileName(String id) {
         assertThatThrownBy(() -> new SessionId(id)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -200,7 +200,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void recordsForAThreadThatIsInterruptedAndGoesOn() throws Exception {
+    void writesForAnInterruptedThread() throws Exception {
         try (OpenLog log = named()) {
             Thread.currentThread().interrupt();
             log.keep("a", Json.Obj.EMPTY);
@@ -211,7 +211,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void losesNothingWhenItsWritersAreInterruptedAgainAndAgain() throws Exception {
+    void losesNothingWhenWritersAreInterruptedRepeatedly() throws Exception {
         try (OpenLog log = named()) {
             Thread[] writers = new Thread[8];
             for (int i = 0; i < writers.length; i++) {
@@ -228,7 +228,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void opensForAThreadThatIsInterrupted() throws Exception {
+    void opensForAnInterruptedThread() throws Exception {
         Thread.currentThread().interrupt();
         try (OpenLog log = named()) {
             log.setTitle("t");
@@ -238,7 +238,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void goesOnFromAnEarlierEntryAndKeepsWhatCameBetween() throws Exception {
+    void continuesFromAnEarlierEntryAndKeepsTheInactiveOnes() throws Exception {
         try (OpenLog log = named()) {
             log.keep("a", Json.Obj.EMPTY.with("v", "1"));
             Entry first = log.setTitle("first");
@@ -256,7 +256,7 @@ class FileSessionStoreTest {
     }
 
     @Test
-    void readsBackWhatIsNestedAsDeepAsItMayBe() throws Exception {
+    void readsBackTheDeepestJson() throws Exception {
         Json deep = Json.Obj.EMPTY;
         for (int i = 1; i < JsonText.MAX_DEPTH; i++) {
             deep = Json.Obj.EMPTY.with("d", deep);

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// Stores in a workspace whose user has a directory of their own beside it.
+/// Stores for tests; the home of the user is a directory of the workspace.
 final class FileStores {
 
     private FileStores() {}

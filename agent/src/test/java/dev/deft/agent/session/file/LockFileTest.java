@@ -41,7 +41,7 @@ class LockFileTest {
     }
 
     @Test
-    void tellsASecondProcessWhoHasTheSession() throws Exception {
+    void tellsASecondProcessWhoHoldsIt() throws Exception {
         Process child = LogChild.start(List.of(), "hold", root.toString(), "s1");
         try (BufferedReader out = LogChild.output(child)) {
             assertThat(out.readLine()).isEqualTo("open");
@@ -52,7 +52,7 @@ class LockFileTest {
                     .hasMessageContaining("LogChild hold")
                     .hasMessageEndingWith("fork the session, or use another one.");
             assertThat(FileStores.history(root, "s1").title())
-                    .as("read all the same")
+                    .as("readable meanwhile")
                     .isEqualTo("held");
             assertThat(LogCheck.of(log(), new SessionId("s1"), Owners.of(root)).problems())
                     .isEmpty();
@@ -62,11 +62,11 @@ class LockFileTest {
         } finally {
             child.destroyForcibly().waitFor();
         }
-        assertThat(lock()).as("given back").doesNotExist();
+        assertThat(lock()).as("released").doesNotExist();
     }
 
     @Test
-    void holdsInsideOneProcessWhoeverReadsMeanwhile() throws Exception {
+    void holdsWithinOneProcessWhileOthersRead() throws Exception {
         try (OpenLog first = LogChild.open(root, "s1")) {
             first.setTitle("one");
             FileStores.history(root, "s1");
@@ -88,7 +88,7 @@ class LockFileTest {
     }
 
     @Test
-    void ofADeadProcessCountsForNothing() throws Exception {
+    void ignoresTheFileOfADeadProcess() throws Exception {
         Files.createDirectories(root.resolve(".deft/sessions"));
         Files.writeString(lock(), "{\"pid\":1,\"host\":\"here\"}");
 

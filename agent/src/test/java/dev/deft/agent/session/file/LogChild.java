@@ -13,12 +13,12 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Another process that writes to logs, and says on standard output what is on the disk.
+/// A process that writes to logs and prints what is durable.
 final class LogChild {
 
     private LogChild() {}
 
-    /// A process that runs [#main] with these words, behind others such as `strace`.
+    /// Starts [#main] in another process, with a prefix such as `strace`.
     static Process start(List<String> before, String... words) throws IOException {
         List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -43,9 +43,7 @@ final class LogChild {
         return FileStores.open(root, session, InstantSource.system());
     }
 
-    /// Does what it is told.
-    ///
-    /// @param words what to do, the root, and the sessions
+    /// @param words the action, the root and the sessions
     public static void main(String[] words) throws IOException, InterruptedException {
         Path root = Path.of(words[1]);
         switch (words[0]) {

@@ -22,9 +22,9 @@ class LogKeyTest {
 
     @TempDir private Path home;
 
-    /// Of RFC 4231.
+    /// From RFC 4231.
     @Test
-    void makesTheCodesOfTheStandard() {
+    void computesTheTestVectorsOfTheRfc() {
         byte[] key = new byte[20];
         Arrays.fill(key, (byte) 0x0b);
 
@@ -42,7 +42,7 @@ class LogKeyTest {
     }
 
     @Test
-    void isMadeOnceForItsOwnerAlone() throws Exception {
+    void isCreatedOnceAndReadableByItsOwnerOnly() throws Exception {
         Path file = home.resolve("deep/down/session.key");
         List<String> signed;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -64,7 +64,7 @@ class LogKeyTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAFileThatIsNoKey() throws Exception {
+    void rejectsAFileOfTheWrongSize() throws Exception {
         Path file = Files.writeString(home.resolve("session.key"), "short");
 
         assertThatThrownBy(() -> LogKey.load(file)).hasMessageContaining("is not a key");

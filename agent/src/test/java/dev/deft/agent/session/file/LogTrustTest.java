@@ -256,7 +256,7 @@ class LogTrustTest {
     }
 
     @Test
-    void takesValuesUpOnceTheUserAdoptsThem() throws Exception {
+    void usesValuesOnceTheUserAdoptsThem() throws Exception {
         write(fixture.theirs(), stores(1, "a", "theirs"));
         write(fixture.mine(), stores(2, "b", "mine"), adoption(3));
 
@@ -277,7 +277,7 @@ class LogTrustTest {
     }
 
     @Test
-    void adoptsOnlyWhatStandsBeforeTheAdoption() throws Exception {
+    void adoptsOnlyEarlierEntries() throws Exception {
         write(fixture.theirs(), stores(1, "a", "first"));
         write(fixture.mine(), adoption(2));
         write(fixture.theirs(), stores(3, "a", "second"));

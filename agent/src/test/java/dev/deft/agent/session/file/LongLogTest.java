@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A long log costs what is needed of it.
+/// Long logs are read only as far as needed.
 class LongLogTest {
 
     private static final int PIECE = 200_000;
@@ -49,7 +49,7 @@ class LongLogTest {
         return Json.Obj.EMPTY.with("v", text);
     }
 
-    /// Its first entry was altered afterwards.
+    /// A log whose first entry was changed after it was written.
     private void aLongLog() throws IOException {
         try (OpenLog log = open()) {
             log.keep("first", value("mine"));
@@ -62,12 +62,12 @@ class LongLogTest {
     }
 
     @Test
-    void isReadFromWhereItIsKnown() throws Exception {
+    void isReadFromItsCheckpointOn() throws Exception {
         aLongLog();
 
         try (OpenLog log = open()) {
             assertThat(log.recall("first")).contains(value("mine"));
-            assertThat(log.warnings()).as("nothing that was altered is used").isEmpty();
+            assertThat(log.warnings()).as("the changed entry is not used").isEmpty();
             log.keep("third", value("3"));
         }
         try (OpenLog log = open()) {
@@ -77,7 +77,7 @@ class LongLogTest {
     }
 
     @Test
-    void isReadWholeWithoutWhatIsKnownOfIt() throws Exception {
+    void isReadCompletelyWithoutACheckpoint() throws Exception {
         aLongLog();
         Files.delete(Owners.of(root).file(new SessionId("s1"), ".mark.json"));
 
@@ -89,7 +89,7 @@ class LongLogTest {
     }
 
     @Test
-    void hasItsConversationCheckedWhateverItsLength() throws Exception {
+    void hasItsActiveMessagesVerifiedAtAnyLength() throws Exception {
         try (OpenLog log = open()) {
             say(log, "early");
             Entry last = say(log, "covered");
@@ -122,7 +122,7 @@ class LongLogTest {
     }
 
     @Test
-    void goesBackAllTheSame() throws Exception {
+    void canBeRewound() throws Exception {
         try (OpenLog log = open()) {
             log.keep("a", value("1"));
             log.keep("a", value("2"));
@@ -142,7 +142,7 @@ class LongLogTest {
 
     @Test
     @Tag("slow")
-    void mayHaveALineThatIsLongerThanAnyEntry() throws Exception {
+    void survivesALineThatIsLongerThanAnyEntry() throws Exception {
         try (OpenLog log = open()) {
             log.setTitle("before");
         }

@@ -2,7 +2,7 @@ package dev.deft.agent.session.file;
 
 import java.nio.file.Path;
 
-/// Users with a directory of their own beside a workspace.
+/// The user of [FileStores].
 final class Owners {
 
     private Owners() {}

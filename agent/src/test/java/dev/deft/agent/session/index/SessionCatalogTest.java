@@ -92,7 +92,7 @@ class SessionCatalogTest {
     }
 
     @Test
-    void passesOverWhatOnlyLooksLikeALog() throws Exception {
+    void skipsFilesThatAreNoLogs() throws Exception {
         write(1, "alpha");
         Path sessions = state.resolve("sessions");
         Files.createDirectory(sessions.resolve("directory.jsonl"));
@@ -105,7 +105,7 @@ class SessionCatalogTest {
     }
 
     @Test
-    void saysWhichLogCannotBeReadAndGoesOn() throws Exception {
+    void reportsAnUnreadableLogAndContinues() throws Exception {
         Files.createDirectory(state.resolve("sessions/locked.jsonl"));
         var locked = new LogStamp("locked", 0, 0);
 
@@ -118,7 +118,7 @@ class SessionCatalogTest {
     }
 
     @Test
-    void looksUpManyAsItWouldReadThem() throws Exception {
+    void findsTheSameWithAnIndexAsWithout() throws Exception {
         writeMany();
 
         assertThat(found("")).hasSize(SessionCatalog.MAX_UNINDEXED_LOGS + 1).startsWith("s00200");
@@ -143,7 +143,7 @@ class SessionCatalogTest {
     }
 
     @Test
-    void followsLogsThatChangeComeAndGo() throws Exception {
+    void followsChangedNewAndDeletedLogs() throws Exception {
         writeMany();
         assertThat(found("changed")).isEmpty();
 
@@ -157,7 +157,7 @@ class SessionCatalogTest {
     }
 
     @Test
-    void makesAnIndexAnewThatIsBrokenOldOrGone() throws Exception {
+    void rebuildsABrokenOldOrMissingIndex() throws Exception {
         writeMany();
         assertThat(found("number17")).hasSize(11);
         byte[] whole = Files.readAllBytes(index());
@@ -176,7 +176,7 @@ class SessionCatalogTest {
     }
 
     @Test
-    void readsTheLogsWhereNoIndexCanBe() throws Exception {
+    void readsTheLogsIfThereCanBeNoIndex() throws Exception {
         writeMany();
         Files.createDirectories(index().resolve("in the way"));
 
