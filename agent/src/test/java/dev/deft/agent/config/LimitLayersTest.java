@@ -159,8 +159,7 @@ class LimitLayersTest {
 
     @ParameterizedTest
     @MethodSource("bounds")
-    void outOfRangeAreErrorsWithTheirLocation(String key, long least, long most)
-            throws Exception {
+    void outOfRangeAreErrorsWithTheirLocation(String key, long least, long most) throws Exception {
         for (String number :
                 List.of(
                         "-1",

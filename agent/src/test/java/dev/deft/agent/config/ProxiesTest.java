@@ -121,7 +121,8 @@ class ProxiesTest {
         "[fd00::1], fd00::/8, true",
         "[fd00::1], 10.0.0.0/8, false"
     })
-    void areNotUsedForExceptedAddresses(String host, String list, boolean excepted) throws Exception {
+    void areNotUsedForExceptedAddresses(String host, String list, boolean excepted)
+            throws Exception {
         ConfigWorkspace workspace = towards("https://" + host + "/v1").with("HTTPS_PROXY", PROXY);
         assertThat(proxy(workspace.with("NO_PROXY", list)).equals("none")).isEqualTo(excepted);
     }
