@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// A map of the JDK is the judge.
+/// Compares with a map of the JDK.
 class FieldsTest {
 
     @Test
-    void holdWhatAMapWouldHoldInTheOrderItCame() {
+    void haveTheEntriesOfALinkedHashMap() {
         var random = new Random(7);
         for (int round = 0; round < 500; round++) {
             Map<String, Json> judge = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ class FieldsTest {
     }
 
     @Test
-    void stayAsTheyWereWhenACopyChanges() {
+    void doNotChangeWhenACopyDoes() {
         Json.Obj one = Json.Obj.EMPTY.with("a", "1");
         Json.Obj other = one.with("a", "2").with("b", "3");
         assertThat(one.fields()).containsOnlyKeys("a");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class JsonTest {
 
     @Test
-    void isMadeOfValuesOfAProgram() {
+    void convertsJavaValues() {
         var values = new LinkedHashMap<String, Object>();
         values.put("text", CharBuffer.wrap("a\"b"));
         values.put("whole", 3);
@@ -34,10 +34,10 @@ class JsonTest {
     }
 
     @Test
-    void isNotMadeOfAnythingElse() {
+    void rejectsOtherJavaValues() {
         assertThatThrownBy(() -> Json.of(List.of(Instant.EPOCH)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "JSON has texts, numbers, booleans, lists and maps, but nothing for a java.time.Instant");
+                        "JSON supports texts, numbers, booleans, lists and maps, but not java.time.Instant");
     }
 }

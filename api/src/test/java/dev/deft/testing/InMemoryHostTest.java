@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class InMemoryHostTest {
 
     @Test
-    void remembersAllThatIsToldAboutProgress() {
+    void recordsAllProgressUpdates() {
         InMemoryHost host = InMemoryHost.empty();
         Json.Obj done = Json.Obj.EMPTY.with("done", Json.Num.of(1));
 
@@ -26,7 +26,7 @@ class InMemoryHostTest {
     }
 
     @Test
-    void tellsWhichCallItIs() {
+    void returnsTheConfiguredCall() {
         var call = new CallInfo("c7", "reviewer");
 
         assertThat(InMemoryHost.empty().calledBy(call).call()).isEqualTo(call);

@@ -1,6 +1,6 @@
 package dev.deft.codec;
 
-/// Names of record components as JSON spells them: `startLine` is `start_line`.
+/// Converts names of record components to names in JSON: `startLine` is `start_line`.
 public final class JsonNames {
 
     private JsonNames() {}

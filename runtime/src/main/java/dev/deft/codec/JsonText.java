@@ -21,22 +21,22 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
-/// Reads and writes JSON text, strictly: one value, no comments, no key twice, bounded in depth.
+/// Parses and writes JSON text strictly: one value, no comments, no duplicate keys, limited depth.
 public final class JsonText implements JsonCodec {
 
-    /// How deep arrays and objects may be nested.
+    /// The maximum nesting depth.
     public static final int MAX_DEPTH = 200;
 
-    /// How many characters one text may have.
+    /// The maximum length of a text in characters.
     public static final int MAX_CHARS = 64 * 1024 * 1024;
 
     static final JsonFactory FACTORY = factory(MAX_DEPTH);
 
-    private static JsonFactory factory(int deepest) {
+    private static JsonFactory factory(int maxDepth) {
         return JsonFactory.builder()
                 .streamReadConstraints(
                         StreamReadConstraints.builder()
-                                .maxNestingDepth(deepest)
+                                .maxNestingDepth(maxDepth)
                                 .maxStringLength(MAX_CHARS)
                                 .maxDocumentLength(MAX_CHARS)
                                 .maxNumberLength(1_000)
@@ -47,8 +47,8 @@ public final class JsonText implements JsonCodec {
                 .build();
     }
 
-    /// For what we wrote ourselves: as deep as we write, since it wraps what others sent. Made only
-    /// where something is read back.
+    /// Accepts the depth that [#write] allows, which is larger since it wraps received values. It is
+    /// created on first use.
     private static final class WrittenFactory {
         static final JsonFactory FACTORY = factory(2 * MAX_DEPTH);
     }
@@ -62,7 +62,7 @@ public final class JsonText implements JsonCodec {
         return parse(FACTORY, text);
     }
 
-    /// Reads an object that [#write] wrote, however deep it is.
+    /// Parses an object written by [#write].
     public static Json.Obj parseWritten(String text) throws JsonSyntaxException {
         return object(parse(WrittenFactory.FACTORY, text));
     }
@@ -88,7 +88,7 @@ public final class JsonText implements JsonCodec {
         }
     }
 
-    /// Reads a text that must hold an object.
+    /// Parses an object.
     public static Json.Obj parseObject(String text) throws JsonSyntaxException {
         return object(parse(text));
     }
@@ -118,10 +118,10 @@ public final class JsonText implements JsonCodec {
         Map<String, Json> fields = new LinkedHashMap<>();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String name = parser.currentName();
-            TokenStreamLocation place = parser.currentTokenLocation();
+            TokenStreamLocation location = parser.currentTokenLocation();
             parser.nextToken();
             if (fields.put(name, value(parser)) != null) {
-                throw at(place, "the key \"%s\" is there twice".formatted(name));
+                throw at(location, "the key \"%s\" is there twice".formatted(name));
             }
         }
         return new Json.Obj(fields);
@@ -135,13 +135,12 @@ public final class JsonText implements JsonCodec {
         return new Json.Arr(items);
     }
 
-    static JsonSyntaxException at(TokenStreamLocation place, String problem) {
+    static JsonSyntaxException at(TokenStreamLocation location, String problem) {
         return new JsonSyntaxException(
-                problem, Math.max(1, place.getLineNr()), Math.max(1, place.getColumnNr()));
+                problem, Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()));
     }
 
-    /// Keeps the first sentence: the library goes on with tokens, codes and features nobody asked
-    /// about.
+    /// Removes the internal details that the library adds to its messages.
     static String plain(String message) {
         return message.replaceAll("(?s)\\n.*", "")
                 .replaceAll(" \\(start marker at .*", "")
@@ -158,7 +157,7 @@ public final class JsonText implements JsonCodec {
         };
     }
 
-    /// One line of JSON.
+    /// Writes JSON on one line.
     public static String write(Json value) {
         var text = new TextSink();
         try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
@@ -175,7 +174,7 @@ public final class JsonText implements JsonCodec {
         return text.toString();
     }
 
-    /// A chain of `instanceof`: a pattern switch costs a millisecond at every start of the program.
+    /// A chain of `instanceof`, since a pattern switch adds a millisecond to start-up.
     private static void put(Json value, JsonGenerator out) {
         if (value instanceof Json.Str(String text)) {
             out.writeString(text);

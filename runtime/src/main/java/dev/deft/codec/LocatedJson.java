@@ -15,7 +15,7 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 
-/// A value that knows where in its text it stands, for messages to people who write files.
+/// A JSON value with its position in the text, for messages about configuration files.
 ///
 /// @param fields of an object, in order
 /// @param items of an array
@@ -27,7 +27,7 @@ public record LocatedJson(
         items = List.copyOf(items);
     }
 
-    /// Counted from 1.
+    /// A position, counted from 1.
     public record Position(int line, int column) {}
 
     /// A field of an object.
@@ -39,7 +39,7 @@ public record LocatedJson(
         return Optional.ofNullable(fields.get(name));
     }
 
-    /// Reads JSON as strictly as [JsonText] does.
+    /// Parses JSON as strictly as [JsonText].
     public static LocatedJson parse(String text) throws JsonSyntaxException {
         try (JsonParser parser = JsonText.FACTORY.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() == null) {
@@ -59,28 +59,28 @@ public record LocatedJson(
         }
     }
 
-    /// Reads the value that begins at the current token.
+    /// Parses the value at the current token.
     static LocatedJson value(JsonParser parser) throws JsonSyntaxException {
-        Position place = position(parser.currentTokenLocation());
+        Position position = position(parser.currentTokenLocation());
         return switch (parser.currentToken()) {
-            case START_OBJECT -> object(parser, place);
-            case START_ARRAY -> array(parser, place);
-            case VALUE_STRING -> plain(new Json.Str(parser.getString()), place);
+            case START_OBJECT -> object(parser, position);
+            case START_ARRAY -> array(parser, position);
+            case VALUE_STRING -> plain(new Json.Str(parser.getString()), position);
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
-                    plain(new Json.Num(parser.getString()), place);
-            case VALUE_TRUE -> plain(new Json.Bool(true), place);
-            case VALUE_FALSE -> plain(new Json.Bool(false), place);
-            case VALUE_NULL -> plain(Json.Null.VALUE, place);
+                    plain(new Json.Num(parser.getString()), position);
+            case VALUE_TRUE -> plain(new Json.Bool(true), position);
+            case VALUE_FALSE -> plain(new Json.Bool(false), position);
+            case VALUE_NULL -> plain(Json.Null.VALUE, position);
             case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
                     throw JsonText.at(parser.currentTokenLocation(), "a value was expected");
         };
     }
 
-    static LocatedJson plain(Json value, Position place) {
-        return new LocatedJson(value, place, Map.of(), List.of());
+    static LocatedJson plain(Json value, Position position) {
+        return new LocatedJson(value, position, Map.of(), List.of());
     }
 
-    private static LocatedJson object(JsonParser parser, Position place)
+    private static LocatedJson object(JsonParser parser, Position position)
             throws JsonSyntaxException {
         Map<String, Field> fields = new LinkedHashMap<>();
         Map<String, Json> values = new LinkedHashMap<>();
@@ -94,16 +94,16 @@ public record LocatedJson(
             }
             values.put(name, value.value());
         }
-        return new LocatedJson(new Json.Obj(values), place, fields, List.of());
+        return new LocatedJson(new Json.Obj(values), position, fields, List.of());
     }
 
-    private static LocatedJson array(JsonParser parser, Position place) throws JsonSyntaxException {
+    private static LocatedJson array(JsonParser parser, Position position) throws JsonSyntaxException {
         List<LocatedJson> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             items.add(value(parser));
         }
         var values = new Json.Arr(items.stream().map(LocatedJson::value).toList());
-        return new LocatedJson(values, place, Map.of(), items);
+        return new LocatedJson(values, position, Map.of(), items);
     }
 
     private static Position position(TokenStreamLocation at) {

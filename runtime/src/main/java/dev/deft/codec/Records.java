@@ -16,9 +16,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// Turns records into JSON objects and back. An absent `Optional` is an absent field.
+/// Converts records to JSON objects and back. An empty `Optional` is an absent field.
 ///
-/// Reading trusts that the object fits the record: a schema has been checked before.
+/// Reading expects valid objects: the schema must be checked before.
 public final class Records {
 
     private static final ClassValue<Layout> LAYOUTS =
@@ -41,7 +41,7 @@ public final class Records {
         return new Json.Obj(fields);
     }
 
-    /// A chain of `instanceof`: a pattern switch costs a millisecond at every start of the program.
+    /// A chain of `instanceof`, since a pattern switch adds a millisecond to start-up.
     private static Optional<Json> json(Object value) {
         if (value instanceof Optional<?> maybe) {
             return maybe.flatMap(Records::json);
@@ -113,21 +113,21 @@ public final class Records {
         if (type instanceof ParameterizedType generic) {
             return generic(generic, given);
         }
-        Class<?> wanted = (Class<?>) type;
-        if (wanted == OptionalInt.class) {
-            return given.map(it -> OptionalInt.of(whole(it))).orElse(OptionalInt.empty());
+        Class<?> target = (Class<?>) type;
+        if (target == OptionalInt.class) {
+            return given.map(it -> OptionalInt.of(toInt(it))).orElse(OptionalInt.empty());
         }
-        if (wanted == OptionalLong.class) {
-            return given.map(it -> OptionalLong.of(longer(it))).orElse(OptionalLong.empty());
+        if (target == OptionalLong.class) {
+            return given.map(it -> OptionalLong.of(toLong(it))).orElse(OptionalLong.empty());
         }
-        if (wanted == OptionalDouble.class) {
+        if (target == OptionalDouble.class) {
             return given.map(it -> OptionalDouble.of(((Json.Num) it).asDouble()))
                     .orElse(OptionalDouble.empty());
         }
         return plain(
-                wanted,
+                target,
                 given.orElseThrow(
-                        () -> new IllegalArgumentException("a value is missing for " + wanted)));
+                        () -> new IllegalArgumentException("a value is missing for " + target)));
     }
 
     private static Object generic(ParameterizedType type, Optional<Json> given) {
@@ -177,10 +177,10 @@ public final class Records {
 
     private static Object number(Class<?> type, Json.Num value) {
         if (type == int.class || type == Integer.class) {
-            return whole(value);
+            return toInt(value);
         }
         if (type == long.class || type == Long.class) {
-            return longer(value);
+            return toLong(value);
         }
         if (type == double.class || type == Double.class) {
             return value.asDouble();
@@ -188,25 +188,25 @@ public final class Records {
         throw new IllegalArgumentException("a number does not fit " + type.getName());
     }
 
-    private static Object constant(Class<?> type, String spelled) {
+    private static Object constant(Class<?> type, String name) {
         return Arrays.stream(type.getEnumConstants())
-                .filter(it -> JsonNames.json((Enum<?>) it).equals(spelled))
+                .filter(it -> JsonNames.json((Enum<?>) it).equals(name))
                 .findFirst()
                 .orElseThrow(
-                        () -> new IllegalArgumentException(spelled + " is no " + type.getName()));
+                        () -> new IllegalArgumentException(name + " is not a " + type.getName()));
     }
 
-    /// A number too large for an `int` counts as the largest one: every use of one is a limit.
-    private static int whole(Json value) {
-        return Math.clamp(longer(value), Integer.MIN_VALUE, Integer.MAX_VALUE);
+    /// Clamps numbers to the range of `int`, since every `int` is a limit.
+    private static int toInt(Json value) {
+        return Math.clamp(toLong(value), Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
 
-    private static long longer(Json value) {
+    private static long toLong(Json value) {
         var number = (Json.Num) value;
         return number.asLong().orElseGet(() -> (long) number.asDouble());
     }
 
-    /// How a record class is laid out, found by reflection once.
+    /// The components and the constructor of a record class, found once by reflection.
     private static final class Layout {
 
         private final String[] names;
@@ -240,7 +240,7 @@ public final class Records {
                 constructor.setAccessible(true);
                 return new Layout(components, constructor);
             } catch (NoSuchMethodException e) {
-                throw new IllegalArgumentException(type + " is no record", e);
+                throw new IllegalArgumentException(type + " is not a record", e);
             }
         }
 
@@ -260,7 +260,7 @@ public final class Records {
                         String.valueOf(e.getTargetException().getMessage()), e);
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException(
-                        "cannot make a " + constructor.getDeclaringClass(), e);
+                        "cannot create a " + constructor.getDeclaringClass(), e);
             }
         }
     }

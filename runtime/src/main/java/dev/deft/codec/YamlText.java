@@ -12,14 +12,14 @@ import tools.jackson.core.util.JsonParserDelegate;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLParser;
 
-/// Reads the part of YAML that is JSON in other clothes: one document, no aliases, no key twice.
+/// Parses the subset of YAML that corresponds to JSON: one document, no aliases, no duplicate keys.
 ///
-/// The library behind it is loaded by the first file that is read.
+/// The YAML library is loaded on first use.
 public final class YamlText {
 
     private YamlText() {}
 
-    /// Reads a text; one without a document is an empty object.
+    /// Parses a text. A text without a document is an empty object.
     public static LocatedJson parse(String text) throws JsonSyntaxException {
         var factory = new YAMLFactory();
         try (JsonParser parser =
@@ -38,7 +38,7 @@ public final class YamlText {
         }
     }
 
-    /// The library says what it was doing, where, and then what is wrong; only the last is news.
+    /// Returns the last sentence of a message of the library, which says what is wrong.
     private static String problem(String message) {
         List<String> sentences = new ArrayList<>();
         for (String line : message.split("\\R", -1)) {
@@ -49,7 +49,7 @@ public final class YamlText {
         return sentences.isEmpty() ? "this is not YAML" : sentences.getLast();
     }
 
-    /// Refuses aliases, which would be read as plain text, and spells numbers as JSON does.
+    /// Rejects aliases, which would be read as plain text, and writes numbers as in JSON.
     private static final class Strict extends JsonParserDelegate {
 
         private final YAMLParser yaml;

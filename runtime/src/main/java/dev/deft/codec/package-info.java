@@ -1,6 +1,6 @@
-/// JSON text to values, values to records, and back.
+/// Parses JSON and YAML, and converts JSON values to records and back.
 ///
-/// The only package that knows the JSON library. It knows no tools and no schemas.
+/// Only this package uses the JSON library. It knows neither tools nor schemas.
 @NullMarked
 package dev.deft.codec;
 

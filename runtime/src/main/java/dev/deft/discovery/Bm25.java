@@ -10,15 +10,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/// Ranks short texts by how well they fit a query (Okapi BM25).
+/// Ranks short texts by relevance to a query (Okapi BM25).
 final class Bm25 {
 
     private static final double SATURATION = 1.2;
     private static final double LENGTH_WEIGHT = 0.75;
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+");
 
-    /// Words that stand in every description and every question.
-    private static final Set<String> COMMON =
+    /// Stop words.
+    private static final Set<String> STOP_WORDS =
             Set.of(
                     "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for",
                     "from", "how", "i", "if", "in", "is", "it", "me", "my", "no", "not", "of", "on",
@@ -36,8 +36,8 @@ final class Bm25 {
         this.averageLength = counts.stream().mapToInt(Bm25::length).average().orElse(1);
     }
 
-    /// The positions of the texts that fit, best first.
-    List<Integer> rank(String query, int most) {
+    /// The indexes of matching texts, best first.
+    List<Integer> rank(String query, int limit) {
         var words = new HashSet<>(words(query));
         double[] scores =
                 counts.stream()
@@ -50,7 +50,7 @@ final class Bm25 {
                 .sorted(
                         Comparator.<Integer>comparingDouble(it -> -scores[it])
                                 .thenComparing(it -> it))
-                .limit(most)
+                .limit(limit)
                 .toList();
     }
 
@@ -75,12 +75,12 @@ final class Bm25 {
         return counts;
     }
 
-    /// Lower case, and without the plural s, so that `files` finds `file`.
+    /// Splits text into lower-case words without the plural s, so that `files` matches `file`.
     private static List<String> words(String text) {
         return WORD.matcher(text.toLowerCase(Locale.ROOT))
                 .results()
                 .map(it -> it.group())
-                .filter(it -> !COMMON.contains(it))
+                .filter(it -> !STOP_WORDS.contains(it))
                 .map(it ->
                         it.length() > 3 && it.endsWith("s") && !it.endsWith("ss")
                                 ? it.substring(0, it.length() - 1)

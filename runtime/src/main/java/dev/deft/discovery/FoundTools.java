@@ -7,20 +7,20 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The tools somebody searched for in a session, so that it need not be done again.
+/// The tools found by searches of a session, which are offered from then on.
 ///
-/// @param ids in the order they were found
+/// @param ids in the order of discovery
 public record FoundTools(List<String> ids) {
 
-    private static final String KEPT_AS = "found_tools";
+    private static final String KEY = "found_tools";
 
     public FoundTools {
         ids = List.copyOf(ids);
     }
 
-    /// What a session has found so far.
+    /// The ids of the tools found so far.
     public static List<String> in(SessionMemory session) {
-        Json found = session.load(KEPT_AS).flatMap(it -> it.find("ids")).orElse(Json.Null.VALUE);
+        Json found = session.load(KEY).flatMap(it -> it.find("ids")).orElse(Json.Null.VALUE);
         return found instanceof Json.Arr(List<Json> items)
                 ? items.stream()
                         .filter(Json.Str.class::isInstance)
@@ -29,17 +29,17 @@ public record FoundTools(List<String> ids) {
                 : List.of();
     }
 
-    /// Adds to what the session of a call has found.
+    /// Adds tools to the session of a call.
     static void add(List<String> more, Host host) throws IOException {
         List<String> known =
                 host.session()
-                        .load(KEPT_AS, FoundTools.class)
+                        .load(KEY, FoundTools.class)
                         .map(FoundTools::ids)
                         .orElse(List.of());
         List<String> all = new ArrayList<>(known);
         more.stream().filter(it -> !known.contains(it)).forEach(all::add);
         if (all.size() > known.size()) {
-            host.session().save(KEPT_AS, new FoundTools(all));
+            host.session().save(KEY, new FoundTools(all));
         }
     }
 }

@@ -14,30 +14,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Finds tools by what they do.
+/// Finds tools by description.
 public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
 
-    private static final int MOST = 10;
+    private static final int MAX_RESULTS = 10;
 
-    /// What a foreign server says about its tools is shown only this far.
-    private static final int LONGEST_DESCRIPTION = 200;
+    /// Longer descriptions are truncated, since foreign servers may send any length.
+    private static final int MAX_DESCRIPTION = 200;
 
     private final ToolRegistry registry;
-    private final Map<String, String> places;
+    private final Map<String, String> variables;
 
-    /// Makes a search over a registry.
+    /// Creates a search over a registry.
     ///
-    /// @param places what `${workspace}` and `${directory}` stand for in descriptions
-    public ToolSearchTool(ToolRegistry registry, Map<String, String> places) {
+    /// @param variables what `${workspace}` and `${directory}` stand for in descriptions
+    public ToolSearchTool(ToolRegistry registry, Map<String, String> variables) {
         this.registry = registry;
-        this.places = Map.copyOf(places);
+        this.variables = Map.copyOf(variables);
     }
 
     public record Params(
             @Doc("What the tool should do, in a few words") @Bounds(min = 1, max = 1_000)
                     String query) {}
 
-    /// The tools that fit, best first.
+    /// The matching tools, best first.
     public record Data(List<Match> matches) {
 
         public Data {
@@ -45,7 +45,7 @@ public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
         }
     }
 
-    /// One tool that fits.
+    /// A matching tool.
     public record Match(String id, String description) {}
 
     @Override
@@ -55,7 +55,7 @@ public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
                 Params.class,
                 ToolCategory.SYSTEM,
                 ToolKind.SEARCH,
-                Map.of("most", MOST));
+                Map.of("most", MAX_RESULTS));
     }
 
     @Override
@@ -63,7 +63,7 @@ public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
         List<Match> all =
                 registry.list().stream()
                         .filter(it -> it != this)
-                        .map(it -> new Match(it.spec().id(), it.spec().description().text(places)))
+                        .map(it -> new Match(it.spec().id(), it.spec().description().text(variables)))
                         .toList();
         var index =
                 new Bm25(
@@ -76,7 +76,7 @@ public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
                                                 + it.description())
                                 .toList());
         List<Match> found =
-                index.rank(params.query(), MOST).stream()
+                index.rank(params.query(), MAX_RESULTS).stream()
                         .map(all::get)
                         .map(ToolSearchTool::shortened)
                         .toList();
@@ -88,8 +88,8 @@ public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
         String line = match.description().lines().findFirst().orElse("");
         return new Match(
                 match.id(),
-                line.length() > LONGEST_DESCRIPTION
-                        ? line.substring(0, LONGEST_DESCRIPTION) + "…"
+                line.length() > MAX_DESCRIPTION
+                        ? line.substring(0, MAX_DESCRIPTION) + "…"
                         : line);
     }
 

@@ -1,4 +1,4 @@
-/// Finding tools by what they do: the index behind `tool_search`.
+/// The tool `tool_search` and its index. It knows neither models nor the agent loop.
 @NullMarked
 package dev.deft.discovery;
 

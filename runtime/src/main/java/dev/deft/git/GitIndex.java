@@ -8,17 +8,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Git's index: the files it tracks, as it last saw them.
+/// Reads the git index, which lists the tracked files.
 ///
-/// Versions 2, 3 and 4 of the format with SHA-1 ids, without the extensions that may follow the
-/// entries.
+/// It supports versions 2, 3 and 4 of the format with SHA-1 ids, and ignores extensions.
 public final class GitIndex {
 
     private static final int SIGNATURE = 0x44495243;
     private static final int FIRST_VERSION = 2;
     private static final int LAST_VERSION = 4;
 
-    /// Of an entry: where in it something stands.
+    /// Offsets in an entry.
     private static final int MTIME = 8;
 
     private static final int MODE = 24;
@@ -36,10 +35,10 @@ public final class GitIndex {
 
     private final ByteBuffer index;
 
-    /// The entries up to version 3 are padded; those of version 4 share beginnings of paths.
+    /// Entries up to version 3 are padded; entries of version 4 share path prefixes.
     private final int version;
 
-    /// The path of the entry before, one character for each byte.
+    /// The path of the previous entry, one character per byte.
     private String path = "";
 
     private GitIndex(ByteBuffer index, int version) {
@@ -47,21 +46,24 @@ public final class GitIndex {
         this.version = version;
     }
 
-    /// A file as git last saw it.
+    /// An entry of the index.
     ///
     /// @param id the SHA-1 of its blob
-    /// @param compared whether git compares it with the file on the disk: it is no submodule, not
-    ///   in conflict, not assumed unchanged and not left out of the work tree
-    /// @param seconds when it was modified, with `nanos`; 0 nanos mean that nobody knows them
+    /// @param compared whether git compares it with the work tree: it is not a submodule, in conflict,
+    ///   assumed unchanged or excluded from a sparse checkout
+    /// @param seconds of the modification time
+    /// @param nanos of the modification time; 0 if unknown
     /// @param size in bytes, the lower 32 bits
     @SuppressWarnings("ArrayRecordComponent")
     public record Entry(
             String path, byte[] id, boolean compared, long seconds, int nanos, long size) {}
 
-    /// Reads an index and keeps of each entry what `wanted` makes of it; nothing where the bytes
-    /// are no index of a known version, or are damaged.
+    /// Reads an index and maps its entries.
+    ///
+    /// @param mapper may return empty to skip an entry
+    /// @return empty if the bytes are not a valid index of a supported version
     public static <T> Optional<List<T>> read(
-            ByteBuffer bytes, Function<Entry, Optional<T>> wanted) {
+            ByteBuffer bytes, Function<Entry, Optional<T>> mapper) {
         try {
             boolean known = bytes.getInt() == SIGNATURE;
             int version = bytes.getInt();
@@ -70,11 +72,11 @@ public final class GitIndex {
                 return Optional.empty();
             }
             var index = new GitIndex(bytes, version);
-            List<T> kept = new ArrayList<>();
+            List<T> mapped = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                wanted.apply(index.next()).ifPresent(kept::add);
+                mapper.apply(index.next()).ifPresent(mapped::add);
             }
-            return Optional.of(kept);
+            return Optional.of(mapped);
         } catch (BufferUnderflowException
                 | IllegalArgumentException
                 | IndexOutOfBoundsException _) {
@@ -88,17 +90,17 @@ public final class GitIndex {
         index.get(start + ID, id);
         int flags = index.getShort(start + FLAGS);
         index.position(start + FLAGS + 2);
-        int further = (flags & EXTENDED) != 0 ? index.getShort() : 0;
-        int kept = version == LAST_VERSION ? path.length() - varint() : 0;
-        path = path.substring(0, kept) + text();
+        int extendedFlags = (flags & EXTENDED) != 0 ? index.getShort() : 0;
+        int shared = version == LAST_VERSION ? path.length() - varint() : 0;
+        path = path.substring(0, shared) + text();
         if (version < LAST_VERSION) {
-            // Padded with at least one zero, which ended the text, to a multiple of eight.
+            // Padded to a multiple of eight with at least one zero, the end of the text.
             int length = index.position() - 1 - start;
             index.position(start + (length / 8 + 1) * 8);
         }
         boolean compared =
                 (flags & (ASSUMED_UNCHANGED | STAGE)) == 0
-                        && (further & SKIP_WORKTREE) == 0
+                        && (extendedFlags & SKIP_WORKTREE) == 0
                         && (index.getInt(start + MODE) & TYPE) != SUBMODULE;
         return new Entry(
                 new String(path.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8),

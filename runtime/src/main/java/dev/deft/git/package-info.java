@@ -1,6 +1,6 @@
-/// Reads git's own files without git, as far as Deft needs them.
+/// Reads files of git without git.
 ///
-/// It is given bytes: which files may be read is decided elsewhere.
+/// It works on bytes and does no I/O; callers decide which files may be read.
 @NullMarked
 package dev.deft.git;
 

@@ -2,11 +2,11 @@ package dev.deft.registry;
 
 /// The order in which the calls of one step run.
 public enum CallOrder {
-    /// Calls that only look run side by side; one that may change something runs alone, after all
-    /// that were asked for before it.
+    /// Read-only calls run concurrently. A call that may change something runs alone, after all calls
+    /// before it.
     READS_IN_PARALLEL,
-    /// Each waits for the one before.
+    /// Calls run one after the other.
     SEQUENTIAL,
-    /// None waits for another, except where they change the same path.
+    /// All calls run concurrently, unless they change the same path.
     PARALLEL
 }

@@ -5,22 +5,22 @@ import dev.deft.tool.Envelope;
 import java.util.List;
 import java.util.Optional;
 
-/// The names, shapes and limits under which callers know the tools.
+/// The names, parameters and limits of tools as callers see them.
 public interface Dialect {
 
     String name();
 
-    /// The tools in the order a model sees them.
+    /// The tools, in the order for models.
     List<DialectTool> tools();
 
     Optional<DialectTool> find(String name);
 
-    /// The result in this dialect's shape.
+    /// The result in the format of this dialect.
     ///
-    /// @param tool nothing when the call named no tool of this dialect
+    /// @param tool empty if the call names an unknown tool
     Json render(Optional<DialectTool> tool, Envelope envelope);
 
-    /// What a model reads of the result.
+    /// The result as text for the model.
     String modelText(Optional<DialectTool> tool, Envelope envelope);
 
     /// The order in which the calls of one step run.

@@ -9,10 +9,10 @@ import dev.deft.tool.ToolSpec;
 import java.util.Map;
 import java.util.Optional;
 
-/// A tool as one dialect shows it.
+/// A tool in a dialect.
 ///
-/// @param parameters what the dialect's arguments look like
-/// @param mapper turns the dialect's arguments into those of the tool
+/// @param parameters of the dialect
+/// @param mapper converts arguments of the dialect to arguments of the tool
 /// @param unavailable why it cannot be called, in one line
 public record DialectTool(
         String name,
@@ -34,27 +34,27 @@ public record DialectTool(
         this(name, description, parameters, tool, mapper, limits, Optional.empty());
     }
 
-    /// The same within other limits.
+    /// The same tool with other limits.
     public DialectTool within(Limits other) {
         return new DialectTool(name, description, parameters, tool, mapper, other, unavailable);
     }
 
-    /// The same with what it found out about itself. A dialect that has words and a shape of its
-    /// own for the tool keeps them.
-    DialectTool with(Initialized found) {
-        boolean own = parameters instanceof Parameters.OfTable;
+    /// Applies the result of the initialization. A dialect table keeps its own description and
+    /// parameters.
+    DialectTool with(Initialized initialized) {
+        boolean fromTable = parameters instanceof Parameters.OfTable;
         return new DialectTool(
                 name,
-                own || found.description().isEmpty()
+                fromTable || initialized.description().isEmpty()
                         ? description
-                        : new Description.Text(found.description().get()),
-                own || found.parameters().isEmpty()
+                        : new Description.Text(initialized.description().get()),
+                fromTable || initialized.parameters().isEmpty()
                         ? parameters
-                        : new Parameters.Foreign(found.parameters().get()),
+                        : new Parameters.Foreign(initialized.parameters().get()),
                 tool,
                 mapper,
                 limits,
-                found.unavailable());
+                initialized.unavailable());
     }
 
     public ToolSpec<?> spec() {
@@ -66,20 +66,20 @@ public record DialectTool(
         return parameters.schema();
     }
 
-    public String describe(Map<String, String> places) {
-        return description.text(places);
+    public String describe(Map<String, String> variables) {
+        return description.text(variables);
     }
 
-    /// Turns arguments that fit the dialect's shape into arguments of the tool.
+    /// Converts valid arguments of a dialect to arguments of the tool.
     @FunctionalInterface
     public interface ArgumentMapper {
 
         ArgumentMapper SAME = it -> it;
 
-        /// Maps one object to another.
+        /// Converts arguments.
         ///
-        /// @throws IllegalArgumentException with a message for the model, when the dialect's shape
-        ///   allows what the tool cannot do
+        /// @throws IllegalArgumentException with a message for the model, if the tool does not support the
+        ///   arguments
         Json.Obj map(Json.Obj arguments);
     }
 }

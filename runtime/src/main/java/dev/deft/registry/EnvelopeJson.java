@@ -7,10 +7,10 @@ import dev.deft.tool.ToolResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The envelope as JSON, exactly as promised.
+/// Writes envelopes as JSON.
 public final class EnvelopeJson {
 
-    /// The field of the metadata that has what a call said to programs while it ran.
+    /// The field of the metadata with the metadata of progress updates.
     public static final String PROGRESS = "progress";
 
     private EnvelopeJson() {}
@@ -32,7 +32,7 @@ public final class EnvelopeJson {
                                 envelope, duration(envelope).with("code", failure.code().wire())));
     }
 
-    /// The data programs read; of an output that was cut it also has the head of the text.
+    /// The data of an output. Truncated output also has the head of the text.
     public static Json.Obj data(Envelope envelope, ToolResult.Output output) {
         Json.Obj data = ResultMasking.json(output.data());
         if (!envelope.truncated()) {
@@ -48,7 +48,7 @@ public final class EnvelopeJson {
         Json.Obj metadata =
                 withNotes(
                         envelope,
-                        further(duration(envelope), output).with("title", output.title()));
+                        withOwnMetadata(duration(envelope), output).with("title", output.title()));
         return envelope.sidecar()
                 .map(it ->
                         metadata.with("truncated", new Json.Bool(true))
@@ -56,14 +56,14 @@ public final class EnvelopeJson {
                 .orElse(metadata);
     }
 
-    /// Metadata with what was converted in the arguments, where anything was.
+    /// Adds the conversions of the arguments to the metadata.
     public static Json.Obj withNotes(Envelope envelope, Json.Obj metadata) {
         return envelope.notes().isEmpty()
                 ? metadata
                 : metadata.with("notes", Json.Arr.ofTexts(envelope.notes()));
     }
 
-    private static Json.Obj further(Json.Obj metadata, ToolResult.Output output) {
+    private static Json.Obj withOwnMetadata(Json.Obj metadata, ToolResult.Output output) {
         Json.Obj all = metadata;
         for (Map.Entry<String, Json> it : output.metadata().entrySet()) {
             all = all.with(it.getKey(), it.getValue());

@@ -3,11 +3,11 @@ package dev.deft.registry;
 import dev.deft.json.Json;
 import java.util.Optional;
 
-/// Checks arguments against a schema that is not our own, such as that of an MCP server.
+/// Validates arguments against foreign schemas, such as those of MCP servers.
 @FunctionalInterface
 public interface ForeignSchemas {
 
-    /// Lets everything through: whoever wrote the schema checks it.
+    /// Accepts all arguments: the server validates them.
     ForeignSchemas UNCHECKED = (_, _) -> Optional.empty();
 
     Optional<String> validationError(Json.Obj schema, Json.Obj arguments);

@@ -11,14 +11,14 @@ import java.util.Optional;
 /// Initializes the tools of another dialect before it lists them.
 public final class InitializedDialect extends DelegatingDialect {
 
-    /// So long a list of tools waits for those that are being initialized; they are in a later one.
-    private static final Duration BOUND = Duration.ofMillis(200);
+    /// How long a list of tools waits for tools that are being initialized. Later lists have them.
+    private static final Duration MAX_WAIT = Duration.ofMillis(200);
 
     private final ToolRegistry registry;
     private final InitContext context;
 
-    /// @param registry that has the tools
-    /// @param context for whom they are initialized
+    /// @param registry of the tools
+    /// @param context for the initialization
     public InitializedDialect(Dialect delegate, ToolRegistry registry, InitContext context) {
         super(delegate);
         this.registry = registry;
@@ -28,21 +28,21 @@ public final class InitializedDialect extends DelegatingDialect {
     @Override
     public List<DialectTool> tools() {
         List<DialectTool> all = super.tools();
-        return begin(all) == 0 ? all : ready(all);
+        return startAll(all) == 0 ? all : ready(all);
     }
 
-    /// All begin before anybody waits for one.
+    /// Starts the initialization of all tools.
     ///
-    /// @return how many there are
-    private int begin(List<DialectTool> all) {
-        int begun = 0;
+    /// @return the number of tools to initialize
+    private int startAll(List<DialectTool> all) {
+        int started = 0;
         for (DialectTool it : all) {
             if (it.tool() instanceof InitializableTool<?> tool) {
                 var _ = registry.initializer().of(tool, context);
-                begun++;
+                started++;
             }
         }
-        return begun;
+        return started;
     }
 
     private List<DialectTool> ready(List<DialectTool> all) {
@@ -51,7 +51,7 @@ public final class InitializedDialect extends DelegatingDialect {
             if (it.tool() instanceof InitializableTool<?> tool) {
                 registry.initializer()
                         .of(tool, context)
-                        .within(BOUND)
+                        .within(MAX_WAIT)
                         .filter(found -> found.unavailable().isEmpty())
                         .ifPresent(found -> ready.add(it.with(found)));
             } else {
@@ -61,7 +61,7 @@ public final class InitializedDialect extends DelegatingDialect {
         return ready;
     }
 
-    /// Waits for a tool that is still being initialized: somebody wants to call it.
+    /// Waits for the initialization of the tool.
     @Override
     public Optional<DialectTool> find(String name) {
         Optional<DialectTool> found = super.find(name);

@@ -7,11 +7,11 @@ import dev.deft.tool.ToolSpec;
 import java.util.List;
 import java.util.Optional;
 
-/// What Deft itself speaks: every registered tool under its own id, every result as the envelope.
+/// The default dialect: every tool under its own id, every result as an envelope.
 public final class LockedDialect implements Dialect {
 
     private final ToolRegistry registry;
-    private volatile CachedTools shown = new CachedTools(-1, List.of());
+    private volatile CachedTools cached = new CachedTools(-1, List.of());
 
     public LockedDialect(ToolRegistry registry) {
         this.registry = registry;
@@ -24,24 +24,24 @@ public final class LockedDialect implements Dialect {
 
     @Override
     public List<DialectTool> tools() {
-        ToolRegistry.Snapshot now = registry.snapshot();
-        if (shown.version() != now.version()) {
-            shown =
+        ToolRegistry.Snapshot snapshot = registry.snapshot();
+        if (cached.version() != snapshot.version()) {
+            cached =
                     new CachedTools(
-                            now.version(), now.list().stream().map(LockedDialect::shown).toList());
+                            snapshot.version(), snapshot.list().stream().map(LockedDialect::toDialect).toList());
         }
-        return shown.tools();
+        return cached.tools();
     }
 
-    /// What was made of the tools of one version.
+    /// The tools of one version of the registry.
     private record CachedTools(long version, List<DialectTool> tools) {}
 
     @Override
     public Optional<DialectTool> find(String name) {
-        return registry.get(name).map(LockedDialect::shown);
+        return registry.get(name).map(LockedDialect::toDialect);
     }
 
-    private static DialectTool shown(Tool<?> tool) {
+    private static DialectTool toDialect(Tool<?> tool) {
         ToolSpec<?> spec = tool.spec();
         return new DialectTool(
                 spec.id(),

@@ -4,7 +4,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 
-/// What the model reads of a result: plain text, and where the rest of it is.
+/// The result as text for the model, with the path of the sidecar.
 public final class ModelText {
 
     private ModelText() {}

@@ -7,19 +7,21 @@ import dev.deft.schema.Shape;
 import dev.deft.schema.Validator;
 import java.util.Optional;
 
-/// What the arguments of a tool must look like, and where that is written down.
+/// The parameters of a tool.
 public sealed interface Parameters {
 
-    /// The definition a model gets, as JSON Schema.
+    /// The JSON Schema for models.
     Json.Obj schema();
 
-    /// The shape, where it is known as one.
+    /// The shape; empty for a foreign schema.
     Optional<Shape.Fields> fields();
 
-    /// What is wrong with arguments, or nothing.
+    /// Validates arguments.
+    ///
+    /// @return the error, or empty if they are valid
     Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign);
 
-    /// Derived from the parameter record of the tool.
+    /// The parameters of the record of the tool.
     record OfRecord(Class<? extends Record> type) implements Parameters {
 
         @Override
@@ -32,8 +34,7 @@ public sealed interface Parameters {
             return Optional.of(RecordShapes.of(type));
         }
 
-        /// No arguments where none are needed: then the shape is not even derived, which reads
-        /// annotations and costs a tenth of a start.
+        /// Skips deriving the shape for empty arguments, since reading annotations costs start-up time.
         @Override
         public Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign) {
             return arguments.fields().isEmpty() && RecordShapes.mayBeEmpty(type)
@@ -42,7 +43,7 @@ public sealed interface Parameters {
         }
     }
 
-    /// Written in the table of a dialect.
+    /// The parameters in a dialect table.
     record OfTable(Shape.Fields shape) implements Parameters {
 
         @Override
@@ -61,7 +62,7 @@ public sealed interface Parameters {
         }
     }
 
-    /// Given by somebody else, such as an MCP server.
+    /// A foreign schema, such as of an MCP server.
     record Foreign(Json.Obj schema) implements Parameters {
 
         @Override

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How many tools there are, and how their calls went.
+/// Statistics of tools and calls.
 ///
-/// @param total how many there are
-/// @param byCategory how many of each category, by its name
-/// @param callStats by the name under which they were called
+/// @param total the number of tools
+/// @param byCategory the number of tools by category
+/// @param callStats the calls by tool name
 public record RegistryStats(
         int total, Map<String, Integer> byCategory, Map<String, ToolStats.CallStats> callStats) {
 
@@ -29,7 +29,7 @@ public record RegistryStats(
         return new RegistryStats(tools.size(), byCategory, calls.byTool());
     }
 
-    /// The form that `deft sessions show --json` has too: `total`, `byCategory`, `callStats`.
+    /// The same JSON as in `deft sessions show --json`: `total`, `byCategory`, `callStats`.
     public Json.Obj json() {
         Map<String, Json> categories = new LinkedHashMap<>();
         byCategory.forEach((name, count) -> categories.put(name, Json.Num.of(count)));

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Requirements as JSON, spelled as in a policy file: `fs`, `net`, `shell`, `capabilities`.
+/// Writes requirements as JSON, as in a policy file: `fs`, `net`, `shell`, `capabilities`.
 public final class RequirementJson {
 
     private RequirementJson() {}

@@ -12,15 +12,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Initializes tools, each once for a context, and again when its source has changed.
+/// Initializes tools once per context, and again when their source has changed.
 public final class ToolInitializer {
 
-    /// A tool that takes longer than this is unavailable.
+    /// Tools that take longer are unavailable.
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final ToolRegistry registry;
     private final Duration timeout;
-    private final Map<Key, Initialization> inits = new ConcurrentHashMap<>();
+    private final Map<Key, Initialization> initializations = new ConcurrentHashMap<>();
 
     ToolInitializer(ToolRegistry registry) {
         this(registry, TIMEOUT);
@@ -31,32 +31,32 @@ public final class ToolInitializer {
         this.timeout = timeout;
     }
 
-    /// Begins to initialize a tool, unless that was done before.
+    /// Starts the initialization of a tool if it is not known yet.
     Initialization of(InitializableTool<?> tool, InitContext context) {
         String id = tool.spec().id();
-        var key = new Key(context, id, since(id));
-        Initialization known = inits.get(key);
+        var key = new Key(context, id, sourceVersion(id));
+        Initialization known = initializations.get(key);
         if (known != null) {
             return known;
         }
-        inits.keySet().removeIf(it -> it.since() != since(it.id()));
-        return inits.computeIfAbsent(key, _ -> new Initialization(tool, context));
+        initializations.keySet().removeIf(it -> it.sourceVersion() != sourceVersion(it.id()));
+        return initializations.computeIfAbsent(key, _ -> new Initialization(tool, context));
     }
 
-    /// When the source of a tool was last read; tools that are gone are of no time.
-    private long since(String id) {
+    /// The version in which the source of a tool was last read, or -1 if the tool is gone.
+    private long sourceVersion(String id) {
         ToolRegistry.Registered known = registry.snapshot().tools().get(id);
         return known == null ? -1 : known.sourceVersion();
     }
 
-    private record Key(InitContext context, String id, long since) {}
+    private record Key(InitContext context, String id, long sourceVersion) {}
 
     /// The initialization of one tool.
     final class Initialization {
 
         private final InitializableTool<?> tool;
         private final InitContext context;
-        private final long begun = System.nanoTime();
+        private final long started = System.nanoTime();
         private final CountDownLatch done = new CountDownLatch(1);
         private volatile Initialized result = Initialized.AS_SPECIFIED;
 
@@ -65,7 +65,7 @@ public final class ToolInitializer {
             this.context = context;
             String name = "init " + tool.spec().id();
             Thread worker = Thread.ofVirtual().name(name).start(this::run);
-            Thread.ofVirtual().name(name + " timeout").start(() -> limit(worker));
+            Thread.ofVirtual().name(name + " timeout").start(() -> enforceTimeout(worker));
         }
 
         private void run() {
@@ -79,17 +79,17 @@ public final class ToolInitializer {
             } catch (IOException e) {
                 return Initialized.unavailable(line(String.valueOf(e.getMessage())));
             } catch (InterruptedException _) {
-                return Initialized.unavailable("it was interrupted while it was initialized");
+                return Initialized.unavailable("its initialization was interrupted");
             } catch (RuntimeException | LinkageError | StackOverflowError e) {
                 ErrorLog.log(
                         System.Logger.Level.WARNING,
-                        () -> tool.spec().id() + " broke while it was initialized",
+                        () -> tool.spec().id() + " failed unexpectedly while it was initialized",
                         e);
-                return Initialized.unavailable(line("it broke while it was initialized: " + e));
+                return Initialized.unavailable(line("it failed unexpectedly while it was initialized: " + e));
             }
         }
 
-        private void limit(Thread worker) {
+        private void enforceTimeout(Thread worker) {
             try {
                 if (!done.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                     finish(
@@ -103,7 +103,7 @@ public final class ToolInitializer {
             }
         }
 
-        /// What is known first counts.
+        /// Only the first result counts.
         private synchronized void finish(Initialized found) {
             if (done.getCount() > 0) {
                 result = found;
@@ -111,9 +111,9 @@ public final class ToolInitializer {
             }
         }
 
-        /// What was found out, or nothing when that takes longer than this since it was begun.
+        /// Waits for the result until this long after the start.
         Optional<Initialized> within(Duration bound) {
-            long left = bound.toNanos() - (System.nanoTime() - begun);
+            long left = bound.toNanos() - (System.nanoTime() - started);
             try {
                 return done.await(left, TimeUnit.NANOSECONDS)
                         ? Optional.of(result)
@@ -124,14 +124,14 @@ public final class ToolInitializer {
             }
         }
 
-        /// What was found out, in the end; there is one when the time is up.
+        /// Waits for the result.
         Initialized result() {
             try {
                 done.await();
                 return result;
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
-                return Initialized.unavailable("nobody waited until it was initialized");
+                return Initialized.unavailable("its initialization was interrupted");
             }
         }
     }

@@ -15,29 +15,29 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Every tool there is, by id, over all sources. Tools may come and go while calls run.
+/// All tools by id, over all sources. Tools may be added and removed while calls run.
 ///
-/// A source that signals a change is read anew by whoever asks next. Where two have a tool of the
-/// same id, that of the source that was added first counts; the other is left out, and said.
+/// A changed source is read again on the next access. If two sources have a tool with the same id, the
+/// one of the source added first is used, and a notice reports the other.
 public final class ToolRegistry implements AutoCloseable {
 
     private final Consumer<String> notices;
     private final ToolStats calls = new ToolStats();
-    private final List<SourceEntry> parts = new ArrayList<>();
+    private final List<SourceEntry> sources = new ArrayList<>();
     private final Set<String> removed = new HashSet<>();
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> reported = new HashSet<>();
     private Optional<ToolInitializer> initializer = Optional.empty();
     private volatile boolean stale;
     private volatile Snapshot snapshot = new Snapshot(0, Map.of());
 
-    /// A registry without tools, whose notices nobody reads.
+    /// Creates an empty registry without a listener for notices.
     public ToolRegistry() {
         this(_ -> {});
     }
 
-    /// A registry without tools.
+    /// Creates an empty registry.
     ///
-    /// @param notices is told of tools that are left out, a sentence each
+    /// @param notices receives a sentence for each tool that is left out
     public ToolRegistry(Consumer<String> notices) {
         this.notices = notices;
     }
@@ -48,25 +48,25 @@ public final class ToolRegistry implements AutoCloseable {
         return registry;
     }
 
-    /// Adds the tools that a source has, now and later.
+    /// Adds a source. Later changes of its list are followed.
     public void add(ToolSource source) {
-        var part = new SourceEntry(source, false);
+        var entry = new SourceEntry(source, false);
         synchronized (this) {
-            parts.add(part);
+            sources.add(entry);
         }
-        part.subscription = source.onChange(part);
-        part.run();
+        entry.subscription = source.onChange(entry);
+        entry.run();
         snapshot();
     }
 
     /// Adds a tool.
     ///
-    /// @throws IllegalArgumentException when its id is taken
+    /// @throws IllegalArgumentException if its id is taken
     public void register(Tool<?> tool) {
         registerMany(List.of(tool));
     }
 
-    /// Adds all of these tools, or none when an id is taken.
+    /// Adds all of these tools, or none if an id is taken.
     public synchronized void registerMany(Collection<? extends Tool<?>> more) {
         Set<String> taken = new HashSet<>(snapshot().tools().keySet());
         for (Tool<?> tool : more) {
@@ -75,23 +75,23 @@ public final class ToolRegistry implements AutoCloseable {
                         "There is a tool " + tool.spec().id() + " already.");
             }
         }
-        var part = new SourceEntry(ToolSource.of("the program", List.copyOf(more)), true);
-        parts.add(part);
-        part.run();
+        var entry = new SourceEntry(ToolSource.of("the program", List.copyOf(more)), true);
+        sources.add(entry);
+        entry.run();
         snapshot();
     }
 
-    /// Removes a tool, wherever it comes from. Its id is free for a tool that is registered.
+    /// Removes a tool of any source. Its id can be registered again.
     public synchronized void remove(String id) {
         removed.add(id);
-        for (SourceEntry part : parts) {
-            part.remove(id);
+        for (SourceEntry entry : sources) {
+            entry.remove(id);
         }
         stale = true;
         snapshot();
     }
 
-    /// The tools there are now. The same value as long as nothing changes.
+    /// The current tools. It returns the same value until something changes.
     public Snapshot snapshot() {
         if (stale) {
             refresh().forEach(notices);
@@ -99,38 +99,38 @@ public final class ToolRegistry implements AutoCloseable {
         return snapshot;
     }
 
-    /// Reads what has changed. A signal that arrives meanwhile makes it stale again.
+    /// Reads the changed sources. A change in the meantime makes the snapshot stale again.
     private synchronized Set<String> refresh() {
         if (!stale) {
             return Set.of();
         }
         stale = false;
         long version = snapshot.version() + 1;
-        Set<String> news = new LinkedHashSet<>();
+        Set<String> fresh = new LinkedHashSet<>();
         Map<String, Registered> all = new LinkedHashMap<>();
-        for (SourceEntry part : parts) {
-            Optional<String> problem = part.read(version);
+        for (SourceEntry entry : sources) {
+            Optional<String> problem = entry.read(version);
             if (problem.isPresent()) {
-                news.add(problem.get());
+                fresh.add(problem.get());
             }
-            for (Tool<?> tool : part.tools) {
+            for (Tool<?> tool : entry.tools) {
                 String id = tool.spec().id();
-                if (!part.byHand && removed.contains(id)) {
+                if (!entry.registered && removed.contains(id)) {
                     continue;
                 }
                 if (all.containsKey(id)) {
-                    news.add(
+                    fresh.add(
                             "The tool %s of %s is left out: there is one with this id already. Rename or remove it."
-                                    .formatted(id, part.source.name()));
+                                    .formatted(id, entry.source.name()));
                 } else {
-                    all.put(id, new Registered(tool, part.since));
+                    all.put(id, new Registered(tool, entry.sourceVersion));
                 }
             }
         }
         snapshot = new Snapshot(version, all);
-        news.removeAll(told);
-        told.addAll(news);
-        return news;
+        fresh.removeAll(reported);
+        reported.addAll(fresh);
+        return fresh;
     }
 
     public Optional<Tool<?>> get(String id) {
@@ -153,32 +153,32 @@ public final class ToolRegistry implements AutoCloseable {
                 .toList();
     }
 
-    /// What tools have found out before they were offered. Made for the first that has to.
+    /// Initializes tools. It is created on first use.
     synchronized ToolInitializer initializer() {
         ToolInitializer made = initializer.orElseGet(() -> new ToolInitializer(this));
         initializer = Optional.of(made);
         return made;
     }
 
-    /// Counts the calls of all who run tools of this registry.
+    /// The statistics of all calls of tools of this registry.
     public ToolStats calls() {
         return calls;
     }
 
-    /// How many tools there are, and how their calls went.
+    /// Statistics of tools and calls.
     public RegistryStats stats() {
         return RegistryStats.of(list(), calls);
     }
 
-    /// Ends the subscriptions. The tools that are there stay.
+    /// Closes the subscriptions. The current tools remain.
     @Override
     public synchronized void close() {
-        parts.forEach(it -> it.subscription.close());
+        sources.forEach(it -> it.subscription.close());
     }
 
     /// All tools at one time.
     ///
-    /// @param version grows by one with each change
+    /// @param version increases with each change
     public record Snapshot(long version, Map<String, Registered> tools) {
 
         public Snapshot {
@@ -194,27 +194,27 @@ public final class ToolRegistry implements AutoCloseable {
         }
     }
 
-    /// A tool that is there.
+    /// A registered tool.
     ///
-    /// @param since the version with which its source was last read
+    /// @param sourceVersion the version with which its source was last read
     public record Registered(Tool<?> tool, long sourceVersion) {}
 
-    /// A source, and what was last read of it.
+    /// A source and its tools when it was last read.
     private final class SourceEntry implements Runnable {
 
         private final ToolSource source;
-        private final boolean byHand;
+        private final boolean registered;
         private volatile ToolSource.Subscription subscription = ToolSource.Subscription.NONE;
         private volatile boolean changed;
         private List<Tool<?>> tools = List.of();
-        private long since;
+        private long sourceVersion;
 
-        SourceEntry(ToolSource source, boolean byHand) {
+        SourceEntry(ToolSource source, boolean registered) {
             this.source = source;
-            this.byHand = byHand;
+            this.registered = registered;
         }
 
-        /// Takes no lock: a source may signal while it holds one of its own.
+        /// Takes no lock, since a source may call it while holding its own lock.
         @Override
         public void run() {
             changed = true;
@@ -222,14 +222,14 @@ public final class ToolRegistry implements AutoCloseable {
         }
 
         void remove(String id) {
-            if (byHand) {
+            if (registered) {
                 tools = tools.stream().filter(it -> !it.spec().id().equals(id)).toList();
             }
         }
 
-        /// Where the source breaks, what it had stays.
+        /// Reads the source if it has changed. If that fails, its tools remain.
         ///
-        /// @return what is wrong with it
+        /// @return the error
         Optional<String> read(long version) {
             if (!changed) {
                 return Optional.empty();
@@ -237,7 +237,7 @@ public final class ToolRegistry implements AutoCloseable {
             changed = false;
             try {
                 tools = List.copyOf(source.tools());
-                since = version;
+                sourceVersion = version;
                 return Optional.empty();
             } catch (RuntimeException e) {
                 return Optional.of(

@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// How often each tool was called, how often it failed, and how long it took on average. Calls of
-/// unknown tools and calls with wrong arguments count too.
+/// Counts calls, failures and average durations by tool. Calls of unknown tools and calls with invalid
+/// arguments count too.
 public final class ToolStats {
 
-    /// Names come from models: past this many they are counted together.
-    private static final int MOST_NAMES = 1_000;
+    /// Models may invent names: calls of further names are counted together.
+    private static final int MAX_NAMES = 1_000;
 
     private static final String OTHERS = "(others)";
 
@@ -24,13 +24,13 @@ public final class ToolStats {
         this.parent = Optional.empty();
     }
 
-    /// @param parent counts these calls too, among others
+    /// @param parent counts these calls too
     public ToolStats(ToolStats whole) {
         this.parent = Optional.of(whole);
     }
 
     public void count(String tool, Duration took, boolean failed) {
-        String name = tallies.size() < MOST_NAMES || tallies.containsKey(tool) ? tool : OTHERS;
+        String name = tallies.size() < MAX_NAMES || tallies.containsKey(tool) ? tool : OTHERS;
         Tally tally = tallies.computeIfAbsent(name, _ -> new Tally());
         tally.calls.increment();
         tally.nanos.add(took.toNanos());
@@ -42,7 +42,7 @@ public final class ToolStats {
         }
     }
 
-    /// What is known about one tool; all zero when it was never called.
+    /// The statistics of one tool; all zero if it was never called.
     public CallStats of(String tool) {
         return byTool().getOrDefault(tool, new CallStats(0, 0, Duration.ZERO));
     }
@@ -53,7 +53,7 @@ public final class ToolStats {
         return all;
     }
 
-    /// What is known about the calls of one tool.
+    /// The statistics of one tool.
     public record CallStats(long count, long failures, Duration average) {
 
         /// `count`, `failures`, and `avgDuration` in milliseconds.

@@ -1,5 +1,5 @@
-/// The tools there are, and how callers see them: the registry over all sources, and the dialects
-/// that name, describe and bound its tools.
+/// The registry of all tools, and the interface of dialects, which define names, descriptions,
+/// parameters and limits. It knows neither gates nor the pipeline.
 @NullMarked
 package dev.deft.registry;
 

@@ -8,18 +8,18 @@ import java.util.Optional;
 
 /// Exclusive locks on files, between processes and between threads of one process.
 ///
-/// A lock ends with the process that holds it, however that ends.
+/// The end of a process releases its locks.
 public interface FileLocks {
 
-    /// Locks a file unless somebody has it, and writes into it who has it now. The file is made
-    /// where there is none; a symlink of that name is not followed.
+    /// Locks a file unless it is locked, and writes the owner to it. The file is created if necessary;
+    /// symbolic links are not followed.
     ///
-    /// @param owner is written from the beginning of the file on
-    /// @return nothing where somebody has the lock
-    /// @throws FileSystemException where the file cannot be opened or made; its reason says why
+    /// @param owner is written to the start of the file
+    /// @return empty if another owner holds the lock
+    /// @throws FileSystemException if the file cannot be opened or created
     Optional<Lock> tryLock(Path directory, String name, Bytes owner) throws IOException;
 
-    /// A lock that is held until it is closed.
+    /// A held lock. Closing releases it.
     interface Lock extends AutoCloseable {
 
         @Override

@@ -12,12 +12,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// `.deft/` in a workspace: sessions, sidecars, memory. It keeps itself out of git.
+/// The paths below `.deft/` in a workspace, which git ignores.
 ///
 /// @param root the workspace
 public record StatePaths(Path root) {
 
-    /// How the name of a sidecar ends.
+    /// The file extension of sidecars.
     public static final String SIDECAR = ".txt";
 
     private static final String SESSIONS = ".deft/sessions/";
@@ -30,15 +30,15 @@ public record StatePaths(Path root) {
         return path().resolve("sessions");
     }
 
-    /// All that sessions keep here, for whoever hides it: their directory, and the index over them.
+    /// All files of sessions: their directory, and the index.
     public List<Path> sessionFiles() {
         return Stream.of("sessions", "sessions.db", "sessions.db-journal", "sessions.db-wal")
                 .map(path()::resolve)
                 .toList();
     }
 
-    /// Whether a path, relative to the root, belongs to sessions and a session must not see it: of
-    /// all that sessions left, it sees its own sidecars.
+    /// Whether a path, relative to the root, is a file of a session that this session must not see. A
+    /// session sees only its own sidecars.
     public static boolean isPrivate(String path, String session) {
         if (path.startsWith(".deft/sessions.db")) {
             return true;
@@ -54,26 +54,26 @@ public record StatePaths(Path root) {
         return !path.equals(own) && !sidecar;
     }
 
-    /// The directory of one session, for its sidecars and what can be undone.
+    /// The directory of one session, for its sidecars and its undo data.
     public Path session(String id) {
         return sessions().resolve(id);
     }
 
-    /// Makes a directory below, for the owner alone.
+    /// Creates a directory below `.deft`, accessible to the owner only.
     ///
-    /// @throws HostException when something stands in the way, such as a link that leads elsewhere
+    /// @throws HostException if another file is in the way, such as a symbolic link
     public Path createDirectory(Path directory) throws IOException {
-        make(path());
-        ignore();
+        create(path());
+        writeGitignore();
         Path current = path();
         for (Path part : path().relativize(directory)) {
             current = current.resolve(part);
-            make(current);
+            create(current);
         }
         return directory;
     }
 
-    private static void make(Path directory) throws IOException {
+    private static void create(Path directory) throws IOException {
         if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
@@ -96,7 +96,7 @@ public record StatePaths(Path root) {
         }
     }
 
-    private void ignore() throws IOException {
+    private void writeGitignore() throws IOException {
         Path file = path().resolve(".gitignore");
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             Files.writeString(file, "*\n");

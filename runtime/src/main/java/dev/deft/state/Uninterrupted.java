@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// File work that no interrupt cuts short.
+/// Runs file operations that interrupts must not affect.
 ///
-/// A channel is closed for good when the thread that works on it is interrupted, and every call
-/// that is aborted is a thread that is interrupted. So the work is done by a thread nobody knows.
+/// An interrupt closes the channel its thread works on, and cancelled calls are interrupted. So the
+/// operation runs on a thread of its own.
 public final class Uninterrupted {
 
-    /// What is to be done.
+    /// A file operation.
     public interface Work<T> {
         T run() throws IOException;
     }
 
     private Uninterrupted() {}
 
-    /// Does the work and waits for it. An interrupt in the meantime is still there afterwards.
+    /// Runs an operation and waits for it. If the thread was interrupted, it stays interrupted.
     public static <T> T call(Work<T> work) throws IOException {
         var task = new FutureTask<T>(work::run);
         Thread.ofVirtual().start(task);

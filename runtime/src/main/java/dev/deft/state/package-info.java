@@ -1,4 +1,5 @@
-/// Where Deft keeps its own files in a workspace, and how they are locked.
+/// The paths of the files of Deft in a workspace, and the interface of their locks. It knows no format
+/// of these files.
 @NullMarked
 package dev.deft.state;
 

@@ -28,7 +28,7 @@ class JsonTextTest {
                 "6.02e23",
                 "\"\\u0000\\n\\\"ü😀\""
             })
-    void writesWhatItReadToTheLetter(String text) throws Exception {
+    void writesAParsedTextUnchanged(String text) throws Exception {
         Json value = JsonText.parse(text);
 
         assertThat(JsonText.parse(JsonText.write(value))).isEqualTo(value);
@@ -57,18 +57,18 @@ class JsonTextTest {
                 "+1",
                 "{\"a\":1}}"
             })
-    void refusesWhatIsNotJson(String text) {
+    void rejectsTextThatIsNotJson(String text) {
         assertThatThrownBy(() -> JsonText.parse(text)).isInstanceOf(JsonSyntaxException.class);
     }
 
     @Test
-    void refusesAKeyThatIsThereTwice() {
+    void rejectsDuplicateKeys() {
         assertThatThrownBy(() -> JsonText.parse("{\"a\":1,\"a\":2}"))
                 .hasMessageContaining("\"a\" is there twice");
     }
 
     @Test
-    void namesThePlaceOfTheTrouble() {
+    void namesThePositionOfAnError() {
         assertThatThrownBy(() -> JsonText.parse("{\n  \"a\": tru\n}"))
                 .isInstanceOfSatisfying(
                         JsonSyntaxException.class,
@@ -86,12 +86,12 @@ class JsonTextTest {
                 "[1 | Unexpected end-of-input: expected close marker for Array (line 1, column 3)",
                 "[NaN] | Non-standard token 'NaN' (line 1, column 5)",
             })
-    void saysNothingOfTheLibraryBehind(String text, String problem) {
+    void hidesDetailsOfTheLibrary(String text, String problem) {
         assertThatThrownBy(() -> JsonText.parse(text)).hasMessage(problem);
     }
 
     @Test
-    void boundsHowDeepAValueGoes() throws Exception {
+    void limitsTheNestingDepth() throws Exception {
         int deepest = JsonText.MAX_DEPTH;
         assertThat(JsonText.parse("[".repeat(deepest) + "]".repeat(deepest)))
                 .isInstanceOf(Json.Arr.class);
@@ -102,7 +102,7 @@ class JsonTextTest {
     }
 
     @Test
-    void wantsAnObjectWhereOneIsWanted() {
+    void rejectsOtherValuesWhereAnObjectIsExpected() {
         assertThatThrownBy(() -> JsonText.parseObject("[1]"))
                 .hasMessageContaining("an object was expected, not an array");
     }
@@ -114,7 +114,7 @@ class JsonTextTest {
     }
 
     @Test
-    void isWhatAValueSaysOfItself() throws Exception {
+    void isTheSameAsToStringOfAValue() throws Exception {
         for (String text :
                 List.of(
                         "{\"a\":[1,2.50,-3e7,true,false,null,{}],\"b\":\"x\"}",

@@ -19,12 +19,12 @@ class LocatedJsonTest {
             """;
 
     @Test
-    void readsTheSameValueAsThePlainReader() throws Exception {
+    void parsesTheSameValueAsJsonText() throws Exception {
         assertThat(LocatedJson.parse(TEXT).value()).isEqualTo(JsonText.parse(TEXT));
     }
 
     @Test
-    void knowsWhereNamesAndValuesStand() throws Exception {
+    void hasThePositionsOfNamesAndValues() throws Exception {
         LocatedJson all = LocatedJson.parse(TEXT);
         LocatedJson.Field list = all.find("list").orElseThrow();
         assertThat(all.position()).isEqualTo(new Position(1, 1));
@@ -36,7 +36,7 @@ class LocatedJsonTest {
     }
 
     @Test
-    void refusesWhatThePlainReaderRefuses() {
+    void rejectsWhatJsonTextRejects() {
         for (String text :
                 new String[] {"", "{", "{\"a\":1,\"a\":2}", "1 2", "{\"a\":}", "// no"}) {
             assertThatThrownBy(() -> LocatedJson.parse(text))

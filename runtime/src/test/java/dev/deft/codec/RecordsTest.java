@@ -44,7 +44,7 @@ class RecordsTest {
                     Json.Null.VALUE);
 
     @Test
-    void writesNamesWithUnderscoresAndLeavesOutWhatIsAbsent() {
+    void writesSnakeCaseNamesAndOmitsEmptyOptionals() {
         assertThat(JsonText.write(Records.write(VALUE)))
                 .isEqualTo(
                         "{\"text\":\"t\",\"whole\":1,\"longer\":2,\"decimal\":0.5,\"flag\":true,\"size\":\"very_small\","
@@ -53,12 +53,12 @@ class RecordsTest {
     }
 
     @Test
-    void readsWhatItWrote() {
+    void readsWhatItHasWritten() {
         assertThat(Records.read(Outer.class, Records.write(VALUE))).isEqualTo(VALUE);
     }
 
     @Test
-    void takesANumberTooLargeForTheLargestOne() throws Exception {
+    void clampsNumbersThatAreTooLarge() throws Exception {
         assertThat(
                         Records.read(
                                 Inner.class,

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class YamlTextTest {
 
     @Test
-    void readsAMappingAndKnowsWhereItsPartsStand() throws Exception {
+    void parsesAMappingWithPositions() throws Exception {
         LocatedJson read =
                 YamlText.parse(
                         """
@@ -37,12 +37,12 @@ class YamlTextTest {
     }
 
     @Test
-    void takesAnEmptyFileAsAnEmptyObject() throws Exception {
+    void parsesAnEmptyFileAsAnEmptyObject() throws Exception {
         assertThat(YamlText.parse("# nothing\n").value()).isEqualTo(Json.Obj.EMPTY);
     }
 
     @Test
-    void saysWhereItStopsBeingYaml() {
+    void namesThePositionOfAnError() {
         assertThatThrownBy(() -> YamlText.parse("a: 1\nb: [1, 2\nc: 3\n"))
                 .isInstanceOf(JsonSyntaxException.class)
                 .hasMessageMatching(".+ \\(line \\d+, column \\d+\\)")
@@ -50,7 +50,7 @@ class YamlTextTest {
     }
 
     @Test
-    void refusesAliasesKeysThatAreThereTwiceAndSecondDocuments() {
+    void rejectsAliasesDuplicateKeysAndSecondDocuments() {
         assertThatThrownBy(() -> YamlText.parse("a: &x [1]\nb: *x\n"))
                 .hasMessageContaining("an alias (*name) stands here")
                 .hasMessageContaining("line 2");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Git itself writes what is read here.
+/// Reads indexes written by git.
 class GitIndexTest {
 
     private static final Instant MODIFIED = Instant.ofEpochSecond(1_700_000_000, 123_456_789);
@@ -28,7 +28,7 @@ class GitIndexTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4})
-    void readsWhatGitListsInEachVersion(int version) throws Exception {
+    void readsTheEntriesThatGitListsInEachVersion(int version) throws Exception {
         files();
         if (version == 3) {
             git("update-index", "--skip-worktree", "a/long name.txt");
@@ -48,7 +48,7 @@ class GitIndexTest {
     }
 
     @Test
-    void knowsTheTimeAndSizeOfAFile() throws Exception {
+    void hasTheModificationTimeAndSizeOfAFile() throws Exception {
         files();
         GitIndex.Entry entry = entry("b.txt");
         assertThat(entry.size()).isEqualTo(5);
@@ -56,7 +56,7 @@ class GitIndexTest {
     }
 
     @Test
-    void tellsWhichFilesGitComparesWithTheDisk() throws Exception {
+    void marksTheFilesThatGitComparesWithTheWorkTree() throws Exception {
         files();
         git("update-index", "--skip-worktree", "b.txt");
         git("update-index", "--assume-unchanged", "z");
@@ -66,7 +66,7 @@ class GitIndexTest {
     }
 
     @Test
-    void readsNothingOfBytesThatAreDamaged() throws Exception {
+    void rejectsDamagedIndexes() throws Exception {
         files();
         byte[] whole = index().array();
         byte[] unknown = whole.clone();

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,14 +47,14 @@ class InitializedDialectTest {
     private final ToolRegistry registry = new ToolRegistry();
     private final List<InitContext> asked = Collections.synchronizedList(new ArrayList<>());
 
-    /// Finds something out.
+    /// The initialization of a test.
     @FunctionalInterface
     private interface Finding {
 
         Initialized find(InitContext context) throws IOException, InterruptedException;
     }
 
-    /// Queries one of the databases it finds.
+    /// A tool that must be initialized.
     private record QueryTool(Finding finding) implements InitializableTool<QueryTool.Params> {
 
         record Params(@Doc("Which one") String database) {}
@@ -99,7 +100,7 @@ class InitializedDialectTest {
                 .run(ToolCall.of("c1", "query", Json.Obj.EMPTY.with("database", "shop")));
     }
 
-    /// What is shown once all is known.
+    /// The tools after all are initialized.
     private static List<String> settled(Dialect dialect) {
         assertThat(dialect.find("query")).isPresent();
         return names(dialect);
@@ -110,7 +111,7 @@ class InitializedDialectTest {
     }
 
     @Test
-    void showsAToolWithTheWordsAndTheShapeItFoundOut() {
+    void offersAToolWithTheDescriptionAndSchemaOfItsInitialization() {
         Json.Obj schema = Json.Obj.EMPTY.with("type", "object").with("title", "shop, archive");
         Dialect dialect =
                 dialect(_ ->
@@ -143,7 +144,7 @@ class InitializedDialectTest {
     }
 
     @Test
-    void leavesOutWhatFailedAndSaysWhyWhenItIsCalled() {
+    void omitsToolsThatFailedAndSaysWhyWhenTheyAreCalled() {
         Dialect dialect =
                 dialect(_ -> {
                     throw new IOException("no database answers\nat port 5432");
@@ -158,7 +159,7 @@ class InitializedDialectTest {
     }
 
     @Test
-    void leavesOutWhatBroke() {
+    void omitsToolsThatThrewUnexpectedly() {
         Dialect dialect =
                 dialect(_ -> {
                     throw new IllegalStateException("bug");
@@ -169,7 +170,7 @@ class InitializedDialectTest {
     }
 
     @Test
-    void leavesOutWhatIsOfNoUseForTheProvider() {
+    void omitsToolsThatAreUnavailableForTheProvider() {
         Dialect dialect =
                 dialect(it ->
                         it.provider().equals(Optional.of("anthropic"))
@@ -182,7 +183,7 @@ class InitializedDialectTest {
     }
 
     @Test
-    void showsTheOthersWhileOneIsSlowAndThatOneWhenItIsReady() {
+    void offersOtherToolsWhileOneIsSlowAndThatOneWhenItIsReady() {
         var ready = new CountDownLatch(1);
         Dialect dialect =
                 dialect(_ -> {
@@ -198,7 +199,7 @@ class InitializedDialectTest {
     }
 
     @Test
-    void givesUpOnWhatTakesTooLong() throws InterruptedException {
+    void makesAToolThatTakesTooLongUnavailable() throws InterruptedException {
         var interrupted = new CountDownLatch(1);
         var tool =
                 new QueryTool(_ -> {
@@ -212,10 +213,10 @@ class InitializedDialectTest {
                 });
         registry.register(tool);
 
-        var inits = new ToolInitializer(registry, Duration.ofMillis(20));
+        var initializer = new ToolInitializer(registry, Duration.ofMillis(20));
 
-        assertThat(inits.of(tool, CONTEXT).result())
+        assertThat(initializer.of(tool, CONTEXT).result())
                 .isEqualTo(Initialized.unavailable("it took longer than 20 ms to be initialized"));
-        interrupted.await();
+        assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
     }
 }

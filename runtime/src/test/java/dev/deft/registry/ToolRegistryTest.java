@@ -34,7 +34,7 @@ class ToolRegistryTest {
     }
 
     @Test
-    void findsWhatWasRegisteredInItsOrder() {
+    void findsRegisteredToolsInOrder() {
         var registry = ToolRegistry.of(List.of(tool("b"), tool("a")));
 
         assertThat(registry.list()).extracting(it -> it.spec().id()).containsExactly("b", "a");
@@ -45,7 +45,7 @@ class ToolRegistryTest {
     }
 
     @Test
-    void refusesAnIdThatIsTakenAndKeepsWhatWasThere() {
+    void rejectsAnIdThatIsTaken() {
         var registry = ToolRegistry.of(List.of(tool("a")));
 
         assertThatThrownBy(() -> registry.registerMany(List.of(tool("b"), tool("a"))))
@@ -71,7 +71,7 @@ class ToolRegistryTest {
     }
 
     @Test
-    void keepsOneSnapshotAsLongAsNothingChanges() {
+    void keepsTheSnapshotUntilSomethingChanges() {
         var source = new ChangingTools("server");
         var registry = new ToolRegistry();
         registry.add(source);
@@ -85,7 +85,7 @@ class ToolRegistryTest {
     }
 
     @Test
-    void leavesOutAnIdThatIsTakenAndSaysSoOnce() {
+    void omitsAnIdThatIsTakenAndReportsItOnce() {
         List<String> told = new ArrayList<>();
         var registry = new ToolRegistry(told::add);
         FixtureTool first = tool("a");
@@ -104,7 +104,7 @@ class ToolRegistryTest {
                         "The tool a of plug-ins is left out: there is one with this id already. Rename or remove it.");
     }
 
-    /// A source that breaks when it is read after a change.
+    /// A source that throws when it is read after a change.
     private static final class BreakingSource implements ToolSource {
 
         private final List<Runnable> listeners = new ArrayList<>();
@@ -131,7 +131,7 @@ class ToolRegistryTest {
     }
 
     @Test
-    void keepsWhatABrokenSourceHadAndSaysSo() {
+    void keepsTheToolsOfASourceThatThrowsAndReportsIt() {
         List<String> told = new ArrayList<>();
         var registry = new ToolRegistry(told::add);
         var source = new BreakingSource();
@@ -145,7 +145,7 @@ class ToolRegistryTest {
     }
 
     @Test
-    void isToldNothingOnceItIsClosed() {
+    void ignoresChangesAfterItIsClosed() {
         var source = new BreakingSource();
         var registry = new ToolRegistry();
         registry.add(source);
@@ -157,7 +157,7 @@ class ToolRegistryTest {
     }
 
     @Test
-    void forgetsWhatWasRemovedByHandAlsoWhenItsSourceChanges() {
+    void omitsRemovedToolsAlsoAfterTheirSourceChanges() {
         var source = new ChangingTools("server");
         source.set(List.of(tool("a"), tool("b")));
         var registry = new ToolRegistry();
@@ -175,7 +175,7 @@ class ToolRegistryTest {
     }
 
     @Test
-    void countsItsToolsAndTheCallsOfAllWhoRunThem(@TempDir Path directory) {
+    void countsItsToolsAndTheCallsOfAllRunners(@TempDir Path directory) {
         var registry =
                 ToolRegistry.of(List.of(FixtureTool.of((params, _) -> FixtureTool.echo(params))));
         for (int i = 0; i < 2; i++) {
@@ -205,18 +205,21 @@ class ToolRegistryTest {
         source.add(tool("a"));
         var registry = new ToolRegistry();
         registry.add(source);
-        List<List<String>> strange = Collections.synchronizedList(new ArrayList<>());
+        List<List<String>> unexpected = Collections.synchronizedList(new ArrayList<>());
         var running = new AtomicBoolean(true);
+        var reading = new CountDownLatch(1);
         Thread reader =
                 Thread.ofVirtual()
                         .start(() -> {
                             while (running.get()) {
                                 List<String> seen = ids(registry);
                                 if (!seen.equals(List.of("a")) && !seen.equals(List.of("a", "b"))) {
-                                    strange.add(seen);
+                                    unexpected.add(seen);
                                 }
+                                reading.countDown();
                             }
                         });
+        reading.await();
         try {
             for (int i = 0; i < 500; i++) {
                 source.add(tool("b"));
@@ -229,11 +232,11 @@ class ToolRegistryTest {
         }
         reader.join();
 
-        assertThat(strange).isEmpty();
+        assertThat(unexpected).isEmpty();
     }
 
     @Test
-    void letsACallEndWhoseToolIsGoneAndKnowsNoFurtherOne(@TempDir Path directory)
+    void letsARunningCallEndAfterItsToolIsRemoved(@TempDir Path directory)
             throws InterruptedException {
         var begun = new CountDownLatch(1);
         var gone = new CountDownLatch(1);
