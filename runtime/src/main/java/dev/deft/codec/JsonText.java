@@ -47,8 +47,8 @@ public final class JsonText implements JsonCodec {
                 .build();
     }
 
-    /// Accepts the depth that [#write] allows, which is larger since it wraps received values. It is
-    /// created on first use.
+    /// Accepts the depth that [#write] allows, which is larger since it wraps received values. It
+    /// is created on first use.
     private static final class WrittenFactory {
         static final JsonFactory FACTORY = factory(2 * MAX_DEPTH);
     }

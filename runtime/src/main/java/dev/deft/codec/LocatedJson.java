@@ -97,7 +97,8 @@ public record LocatedJson(
         return new LocatedJson(new Json.Obj(values), position, fields, List.of());
     }
 
-    private static LocatedJson array(JsonParser parser, Position position) throws JsonSyntaxException {
+    private static LocatedJson array(JsonParser parser, Position position)
+            throws JsonSyntaxException {
         List<LocatedJson> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             items.add(value(parser));

@@ -32,10 +32,7 @@ public record FoundTools(List<String> ids) {
     /// Adds tools to the session of a call.
     static void add(List<String> more, Host host) throws IOException {
         List<String> known =
-                host.session()
-                        .load(KEY, FoundTools.class)
-                        .map(FoundTools::ids)
-                        .orElse(List.of());
+                host.session().load(KEY, FoundTools.class).map(FoundTools::ids).orElse(List.of());
         List<String> all = new ArrayList<>(known);
         more.stream().filter(it -> !known.contains(it)).forEach(all::add);
         if (all.size() > known.size()) {

@@ -63,7 +63,8 @@ public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
         List<Match> all =
                 registry.list().stream()
                         .filter(it -> it != this)
-                        .map(it -> new Match(it.spec().id(), it.spec().description().text(variables)))
+                        .map(it ->
+                                new Match(it.spec().id(), it.spec().description().text(variables)))
                         .toList();
         var index =
                 new Bm25(
@@ -88,9 +89,7 @@ public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
         String line = match.description().lines().findFirst().orElse("");
         return new Match(
                 match.id(),
-                line.length() > MAX_DESCRIPTION
-                        ? line.substring(0, MAX_DESCRIPTION) + "…"
-                        : line);
+                line.length() > MAX_DESCRIPTION ? line.substring(0, MAX_DESCRIPTION) + "…" : line);
     }
 
     private static String text(List<Match> found) {

@@ -49,8 +49,8 @@ public final class GitIndex {
     /// An entry of the index.
     ///
     /// @param id the SHA-1 of its blob
-    /// @param compared whether git compares it with the work tree: it is not a submodule, in conflict,
-    ///   assumed unchanged or excluded from a sparse checkout
+    /// @param compared whether git compares it with the work tree: it is not a submodule, in
+    ///   conflict, assumed unchanged or excluded from a sparse checkout
     /// @param seconds of the modification time
     /// @param nanos of the modification time; 0 if unknown
     /// @param size in bytes, the lower 32 bits

@@ -78,8 +78,8 @@ public record DialectTool(
 
         /// Converts arguments.
         ///
-        /// @throws IllegalArgumentException with a message for the model, if the tool does not support the
-        ///   arguments
+        /// @throws IllegalArgumentException with a message for the model, if the tool does not
+        ///   support the arguments
         Json.Obj map(Json.Obj arguments);
     }
 }

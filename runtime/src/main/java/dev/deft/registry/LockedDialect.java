@@ -28,7 +28,8 @@ public final class LockedDialect implements Dialect {
         if (cached.version() != snapshot.version()) {
             cached =
                     new CachedTools(
-                            snapshot.version(), snapshot.list().stream().map(LockedDialect::toDialect).toList());
+                            snapshot.version(),
+                            snapshot.list().stream().map(LockedDialect::toDialect).toList());
         }
         return cached.tools();
     }

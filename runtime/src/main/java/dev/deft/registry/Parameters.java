@@ -34,7 +34,8 @@ public sealed interface Parameters {
             return Optional.of(RecordShapes.of(type));
         }
 
-        /// Skips deriving the shape for empty arguments, since reading annotations costs start-up time.
+        /// Skips deriving the shape for empty arguments, since reading annotations costs start-up
+        /// time.
         @Override
         public Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign) {
             return arguments.fields().isEmpty() && RecordShapes.mayBeEmpty(type)

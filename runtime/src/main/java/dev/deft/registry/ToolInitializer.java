@@ -85,7 +85,8 @@ public final class ToolInitializer {
                         System.Logger.Level.WARNING,
                         () -> tool.spec().id() + " failed unexpectedly while it was initialized",
                         e);
-                return Initialized.unavailable(line("it failed unexpectedly while it was initialized: " + e));
+                return Initialized.unavailable(
+                        line("it failed unexpectedly while it was initialized: " + e));
             }
         }
 

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 
 /// All tools by id, over all sources. Tools may be added and removed while calls run.
 ///
-/// A changed source is read again on the next access. If two sources have a tool with the same id, the
-/// one of the source added first is used, and a notice reports the other.
+/// A changed source is read again on the next access. If two sources have a tool with the same id,
+/// the one of the source added first is used, and a notice reports the other.
 public final class ToolRegistry implements AutoCloseable {
 
     private final Consumer<String> notices;

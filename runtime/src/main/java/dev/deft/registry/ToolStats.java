@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts calls, failures and average durations by tool. Calls of unknown tools and calls with invalid
-/// arguments count too.
+/// Counts calls, failures and average durations by tool. Calls of unknown tools and calls with
+/// invalid arguments count too.
 public final class ToolStats {
 
     /// Models may invent names: calls of further names are counted together.

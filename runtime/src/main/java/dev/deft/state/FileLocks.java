@@ -11,8 +11,8 @@ import java.util.Optional;
 /// The end of a process releases its locks.
 public interface FileLocks {
 
-    /// Locks a file unless it is locked, and writes the owner to it. The file is created if necessary;
-    /// symbolic links are not followed.
+    /// Locks a file unless it is locked, and writes the owner to it. The file is created if
+    /// necessary; symbolic links are not followed.
     ///
     /// @param owner is written to the start of the file
     /// @return empty if another owner holds the lock

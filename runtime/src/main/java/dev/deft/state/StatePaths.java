@@ -37,8 +37,8 @@ public record StatePaths(Path root) {
                 .toList();
     }
 
-    /// Whether a path, relative to the root, is a file of a session that this session must not see. A
-    /// session sees only its own sidecars.
+    /// Whether a path, relative to the root, is a file of a session that this session must not see.
+    /// A session sees only its own sidecars.
     public static boolean isPrivate(String path, String session) {
         if (path.startsWith(".deft/sessions.db")) {
             return true;
