@@ -230,8 +230,8 @@ class SecretMaskTest {
                         + "\nlast";
         for (int seed = 0; seed < 300; seed++) {
             var random = new Random(seed);
-            var told = new StringBuilder();
-            var stream = new MaskedStream(SecretMask.KEYS_ONLY, told::append);
+            var passed = new StringBuilder();
+            var stream = new MaskedStream(SecretMask.KEYS_ONLY, passed::append);
             int at = 0;
             while (at < text.length()) {
                 int next = Math.min(text.length(), at + 1 + random.nextInt(12));
@@ -239,17 +239,17 @@ class SecretMaskTest {
                 at = next;
             }
             stream.end();
-            assertThat(told.toString()).as("seed %d", seed).isEqualTo(masked(text));
+            assertThat(passed.toString()).as("seed %d", seed).isEqualTo(masked(text));
         }
     }
 
     @Test
     void passesOnWordsAsSoonAsTheyAreComplete() {
-        List<String> told = new ArrayList<>();
-        var stream = new MaskedStream(SecretMask.KEYS_ONLY, told::add);
+        List<String> passed = new ArrayList<>();
+        var stream = new MaskedStream(SecretMask.KEYS_ONLY, passed::add);
         stream.accept("compiling ");
         stream.accept("a.c\nlin");
 
-        assertThat(told).containsExactly("compiling ", "a.c\n");
+        assertThat(passed).containsExactly("compiling ", "a.c\n");
     }
 }

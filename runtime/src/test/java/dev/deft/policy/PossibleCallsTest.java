@@ -47,12 +47,12 @@ class PossibleCallsTest {
         return ToolSpec.of(id, Params.class, ToolCategory.CUSTOM, kind).requiring(requires);
     }
 
-    private static List<String> possible(RequirementSet ceiling, boolean somebody, Rule... rules) {
+    private static List<String> possible(RequirementSet ceiling, boolean interactive, Rule... rules) {
         var calls =
                 new PossibleCalls(
                         new RuleBook(List.of(rules)),
                         Ceiling.of(ceiling, PatternVariables.of(List.of(), List.of())),
-                        somebody);
+                        interactive);
         return TOOLS.stream().filter(calls).map(ToolSpec::id).toList();
     }
 
@@ -180,18 +180,18 @@ class PossibleCallsTest {
     }
 
     /// Whether a touch could be allowed; for a script, all its parts.
-    private static boolean isChance(RuleBook book, String tool, Touch touch, boolean somebody) {
+    private static boolean isPossible(RuleBook book, String tool, Touch touch, boolean interactive) {
         if (touch.capability() != Capability.SHELL_RUN) {
-            return isChance(book.decide(tool, touch), somebody);
+            return isPossible(book.decide(tool, touch), interactive);
         }
         return book.decide(tool, Script.read(touch.subject()), ".").stream()
-                .allMatch(it -> isChance(it.decision(), somebody));
+                .allMatch(it -> isPossible(it.decision(), interactive));
     }
 
-    private static boolean isChance(RuleBook.Decision decision, boolean somebody) {
+    private static boolean isPossible(RuleBook.Decision decision, boolean interactive) {
         return switch (decision.action()) {
             case ALLOW -> true;
-            case ASK -> somebody || decision.rule().isEmpty();
+            case ASK -> interactive || decision.rule().isEmpty();
             case DENY -> false;
         };
     }
@@ -207,13 +207,13 @@ class PossibleCallsTest {
             var book = new RuleBook(rules);
             String tool = List.of("read", "edit", "bash", "fetch", "todo").get(random.nextInt(5));
             Capability capability = List.of(Capability.values()).get(random.nextInt(5));
-            boolean somebody = random.nextBoolean();
+            boolean interactive = random.nextBoolean();
             boolean chance =
                     SUBJECTS.getOrDefault(capability, List.of()).stream()
                             .map(it -> new Touch(capability, it))
-                            .anyMatch(it -> isChance(book, tool, it, somebody));
+                            .anyMatch(it -> isPossible(book, tool, it, interactive));
             if (chance) {
-                assertThat(book.mayAllow(tool, Set.of(capability), somebody))
+                assertThat(book.mayAllow(tool, Set.of(capability), interactive))
                         .as("%s with %s under %s", tool, capability, rules)
                         .isTrue();
             }

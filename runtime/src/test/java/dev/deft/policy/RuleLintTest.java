@@ -40,7 +40,7 @@ class RuleLintTest {
 
         @Override
         public ToolResult run(Params params, Host host) {
-            throw new IllegalStateException("nobody runs it");
+            throw new IllegalStateException("the test does not run it");
         }
     }
 
@@ -78,11 +78,11 @@ class RuleLintTest {
                 "allow WebFetch(domain:example.org) | nothing"
             })
     void areReported(String rule, String expected) {
-        String told =
+        String message =
                 mistakes.of(Rule.parse(Scope.PROJECT, rule))
                         .map(RuleLint.Mistake::message)
                         .orElse("nothing");
-        assertThat(told).contains(expected);
+        assertThat(message).contains(expected);
     }
 
     @ParameterizedTest
