@@ -47,7 +47,8 @@ class PossibleCallsTest {
         return ToolSpec.of(id, Params.class, ToolCategory.CUSTOM, kind).requiring(requires);
     }
 
-    private static List<String> possible(RequirementSet ceiling, boolean interactive, Rule... rules) {
+    private static List<String> possible(
+            RequirementSet ceiling, boolean interactive, Rule... rules) {
         var calls =
                 new PossibleCalls(
                         new RuleBook(List.of(rules)),
@@ -180,7 +181,8 @@ class PossibleCallsTest {
     }
 
     /// Whether a touch could be allowed; for a script, all its parts.
-    private static boolean isPossible(RuleBook book, String tool, Touch touch, boolean interactive) {
+    private static boolean isPossible(
+            RuleBook book, String tool, Touch touch, boolean interactive) {
         if (touch.capability() != Capability.SHELL_RUN) {
             return isPossible(book.decide(tool, touch), interactive);
         }
