@@ -22,26 +22,26 @@ record ExtractedDocuments(String text, Map<Integer, String> bodies) {
     private static final String PLACEHOLDER = "#\n";
 
     static ExtractedDocuments of(String text) {
-        var kept = new StringBuilder();
+        var shortened = new StringBuilder();
         Map<Integer, String> bodies = new HashMap<>();
         int at = 0;
         while (at < text.length()) {
             int end = lineEnd(text, at);
             String line = text.substring(at, end);
-            kept.append(line);
+            shortened.append(line);
             Optional<HereDocument> document = begun(line, text, end);
             if (document.isPresent()) {
                 String body = text.substring(end, document.get().to());
                 boolean plain = document.get().literal() || isPlain(body);
                 if (plain) {
-                    bodies.put(kept.length(), body);
+                    bodies.put(shortened.length(), body);
                 }
-                kept.append(plain ? PLACEHOLDER : body);
+                shortened.append(plain ? PLACEHOLDER : body);
                 end = document.get().to();
             }
             at = end;
         }
-        return new ExtractedDocuments(kept.toString(), bodies);
+        return new ExtractedDocuments(shortened.toString(), bodies);
     }
 
     private static int lineEnd(String text, int from) {

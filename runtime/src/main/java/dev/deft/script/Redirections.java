@@ -151,9 +151,9 @@ final class Redirections {
     }
 
     private Word body(HereDocument document) {
-        Optional<String> taken = source.removedDocument(document.from());
-        if (taken.isPresent()) {
-            return Word.of(document.plain(taken.get()));
+        Optional<String> removed = source.removedDocument(document.from());
+        if (removed.isPresent()) {
+            return Word.of(document.plain(removed.get()));
         }
         return document.literal()
                 ? Word.of(document.text(source.text()))
