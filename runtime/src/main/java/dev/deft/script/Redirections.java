@@ -16,7 +16,6 @@ final class Redirections {
                     ">", Redirection.Kind.WRITE,
                     ">>", Redirection.Kind.APPEND,
                     ">|", Redirection.Kind.CLOBBER,
-                    "<>", Redirection.Kind.READ_WRITE,
                     "&>", Redirection.Kind.WRITE,
                     "&>>", Redirection.Kind.APPEND,
                     ">&", Redirection.Kind.WRITE,

@@ -11,18 +11,17 @@ public record Redirection(Kind kind, Word target) {
         APPEND,
         /// Overwrites the file despite `noclobber`.
         CLOBBER,
-        READ_WRITE,
         /// Duplicates or closes a descriptor.
         DUPLICATE,
         /// A here-document or here-string.
         TEXT;
 
         public boolean reads() {
-            return this == READ || this == READ_WRITE;
+            return this == READ;
         }
 
         public boolean writes() {
-            return this == WRITE || this == APPEND || this == CLOBBER || this == READ_WRITE;
+            return this == WRITE || this == APPEND || this == CLOBBER;
         }
     }
 }
