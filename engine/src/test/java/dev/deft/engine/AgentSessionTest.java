@@ -78,13 +78,13 @@ class AgentSessionTest {
         assertThat(events.stream().map(it -> it.getClass().getSimpleName()))
                 .containsExactly(
                         "Session",
-                        "Spent",
+                        "TokenUsage",
                         "ToolCall",
                         "ToolCall",
                         "ToolResult",
                         "ToolResult",
                         "Text",
-                        "Spent",
+                        "TokenUsage",
                         "Ended");
     }
 
@@ -300,7 +300,8 @@ class AgentSessionTest {
     void saysThatTheModelSaidNothing() throws IOException {
         RunOutcome outcome = run(Agents.model().then((_, _) -> ScriptedModel.saying("")), "hello");
         assertThat(outcome.status()).isEqualTo(Status.FAILED);
-        assertThat(outcome.error()).contains("The model ended without a word. Ask it to go on.");
+        assertThat(outcome.error())
+                .contains("The model stopped without an answer. Ask it to continue.");
     }
 
     @Test

@@ -13,21 +13,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The conversation as the next request will show it, kept within what the model can read.
+/// The conversation of the next request, kept within the context window of the model.
 ///
-/// Room is made in steps: first the outputs of old calls are cleared, then a summary stands for the
-/// older part, and where none can be had the middle is left out. It is only ever cut between units;
-/// of a unit that alone is too much, the outputs are shortened. Nothing of this changes the log.
+/// When the window fills up, outputs of old calls are cleared first. Then a summary replaces the
+/// older part; if there is none, the middle is dropped. Cuts are between units only; the outputs of
+/// a unit that is too long by itself are shortened. The log stays as it is.
 public final class Context {
 
-    /// A summary is worth its price only for more than this many answers, where a window in
-    /// characters or turns pushes them out.
-    private static final int MOST_ANSWERS_UNSUMMED = 5;
+    /// Up to this many steps that leave a window in characters or turns are dropped without a
+    /// summary, which would cost more than it is worth.
+    private static final int MAX_STEPS_WITHOUT_SUMMARY = 5;
 
     private static final int KEPT_TURNS = 2;
 
-    /// How often a request that is too long is made shorter before that is given up.
-    private static final int MOST_LESSONS = 4;
+    /// How often a request that is too long is shortened.
+    private static final int MAX_ADAPTATIONS = 4;
 
     private ContextLimits limits;
     private final Summarizer summarizer;
@@ -40,7 +40,7 @@ public final class Context {
     private long used;
     private int adaptations;
 
-    /// @param overhead characters that go with every request: the system prompt and the tools
+    /// @param overhead characters of the system prompt and the tool definitions
     public Context(
             ContextLimits limits, Model model, Recorder keeper, int overhead, List<Entry> log) {
         this.limits = limits;
@@ -66,14 +66,14 @@ public final class Context {
         return used;
     }
 
-    /// A summary stands for what it was made of, and for nothing else.
+    /// Replaces units by a summary from the log, if it was made of exactly these units.
     private void restore(Entry.Summary it) {
         int end = 0;
         while (end < units.size() && !units.get(end).unit().at().isAfter(it.coversThrough())) {
             end++;
         }
         boolean fits = end > 0 && dropped.plus(first(end)).hash().equals(it.sourceHash());
-        // A session does not read again what a summary of its own stands for.
+        // The entries that a summary covers may not have been read at all.
         boolean unread = end == 0 && summary.isEmpty();
         if (fits || unread) {
             drop(end);
@@ -97,7 +97,7 @@ public final class Context {
         units.add(ShownUnit.whole(new Unit.UserMessage(message, at)));
     }
 
-    /// Adds an answer, and how much of the model's room the request and it took.
+    /// Adds a step, and adjusts the estimates to the tokens that the provider counted.
     public void addStep(
             Message.Assistant message, List<Message.CallResult> results, Instant at, Usage usage) {
         adaptations = 0;
@@ -108,7 +108,7 @@ public final class Context {
         units.add(ShownUnit.whole(new Unit.Step(message, results, at)));
     }
 
-    /// What to send.
+    /// The messages to send.
     public List<Message> messages() {
         List<Message> messages = new ArrayList<>();
         String before = before();
@@ -127,27 +127,27 @@ public final class Context {
         return (summary.orElse("") + "\n\n" + note.orElse("")).strip();
     }
 
-    /// How many characters go with the next request besides the conversation.
+    /// Sets the characters of the system prompt and the tool definitions.
     public void overhead(int chars) {
         rate.overhead(chars);
     }
 
-    /// The limits in force: those it began with, and what providers said since.
+    /// The current limits: the initial ones, lowered to what providers reported.
     public ContextLimits limits() {
         return limits;
     }
 
-    /// The longest answer the next request may ask for.
+    /// The most tokens that the next request may ask for.
     public int maxAnswerTokens() {
         return limits.maxAnswerAfter(tokens());
     }
 
-    /// About how many tokens the next request takes.
+    /// The estimated tokens of the next request.
     public long tokens() {
         return rate.tokens(chars(0));
     }
 
-    /// Makes room for the next request where it is needed.
+    /// Shortens the conversation if the next request would be too long.
     public void fit() throws IOException, InterruptedException {
         if (isFull()) {
             compact(tail(limits.usable() / 4));
@@ -159,9 +159,9 @@ public final class Context {
         }
     }
 
-    /// Learns that the last request was too long, from what the provider said about it.
+    /// Adapts limits and estimates after the provider rejected a request as too long.
     ///
-    /// @return whether the next request will be shorter; else there is no sense in another
+    /// @return whether the next request will be shorter; otherwise it would be rejected again
     public boolean adapt(Overflow said) {
         long before = tokens();
         int answer = maxAnswerTokens();
@@ -175,13 +175,13 @@ public final class Context {
         }
         boolean shorterAnswer = maxAnswerTokens() < answer;
         if (!isFull() && !shorterAnswer) {
-            // It seems short enough, and it was not: a token is less than was thought.
+            // The estimate was too low: a token has fewer characters than assumed.
             rate.counted(limits.tokens(), chars(0));
         }
-        return ++adaptations <= MOST_LESSONS && (shorterAnswer || canShrink());
+        return ++adaptations <= MAX_ADAPTATIONS && (shorterAnswer || canShrink());
     }
 
-    /// Whether the conversation can be made shorter at all.
+    /// Whether the conversation can be shortened.
     private boolean canShrink() {
         return rate.tokens(0) < limits.usable()
                 && units.stream().anyMatch(it -> !it.isUserMessage());
@@ -199,8 +199,8 @@ public final class Context {
         return chars;
     }
 
-    /// Where the part begins that stays as it is: the last turns, as far as they fit. The last unit
-    /// stays in any case, since the model has not seen the results in it.
+    /// The index of the first unit to keep: the last turns, as far as they fit. The last unit is
+    /// always kept, since the model has not seen its results.
     private int tail(int tokens) {
         int turns = 0;
         long size = 0;
@@ -231,11 +231,11 @@ public final class Context {
             }
         } catch (ModelException e) {
             recorder.warn(
-                    "The conversation could not be summed up (%s); old outputs were cleared instead."
+                    "The conversation could not be summarized (%s); old outputs were cleared instead."
                             .formatted(e.getMessage()));
             prune(cut);
             if (tokens() >= limits.usable()) {
-                recorder.warn("A part of the conversation was left out to make room.");
+                recorder.warn("A part of the conversation was dropped to make room.");
                 dropWithNote(cut);
             }
         }
@@ -261,16 +261,15 @@ public final class Context {
         summary = Optional.of(entry.content());
     }
 
-    /// The last resort: what was asked for stays, and what is being done.
+    /// Drops units without a summary; a note keeps the user's requests and the changed files.
     private void dropWithNote(int cut) {
         drop(cut);
         note =
                 Optional.of(
-                        "A part of the conversation had to be left out here.\n"
-                                + dropped.pinned().text());
+                        "A part of the conversation was dropped here.\n" + dropped.pinned().text());
     }
 
-    /// Of the last unit the outputs may be more than the model can read, all by themselves.
+    /// Shortens the outputs of the last unit if they alone exceed the window.
     private void shortenLast(int tokens) {
         long over = rate.tokens(chars(0)) - tokens;
         if (over >= 0 && !units.isEmpty()) {
@@ -285,14 +284,16 @@ public final class Context {
                 || (limits.turns().isPresent() && turns(0) > limits.turns().getAsInt());
     }
 
+    /// Counts turns, also one whose user message is before `from`.
     private int turns(int from) {
-        return (int)
-                units.subList(from, units.size()).stream().filter(ShownUnit::isUserMessage).count();
+        List<ShownUnit> rest = units.subList(from, units.size());
+        long messages = rest.stream().filter(ShownUnit::isUserMessage).count();
+        boolean partial = !rest.isEmpty() && !rest.getFirst().isUserMessage();
+        return (int) messages + (partial ? 1 : 0);
     }
 
-    /// Cuts well below the window, so that the next turn need not cut again. What is dropped in the
-    /// middle of a turn leaves a note behind: without it the model would no longer know what it was
-    /// asked.
+    /// Cuts well below the window, so that the next turn need not cut again. A cut in the middle of
+    /// a turn leaves a note: otherwise the model would not know the request.
     private void slideWindow() throws IOException, InterruptedException {
         int cut = 0;
         int answers = 0;
@@ -303,7 +304,7 @@ public final class Context {
         if (cut == 0) {
             return;
         }
-        if (answers > MOST_ANSWERS_UNSUMMED) {
+        if (answers > MAX_STEPS_WITHOUT_SUMMARY) {
             compact(cut);
         } else if (units.get(cut).isUserMessage()) {
             drop(cut);
@@ -320,12 +321,12 @@ public final class Context {
         return chars || turns;
     }
 
-    /// Writes down what was done to make room.
+    /// Records how the conversation was shortened.
     public interface Recorder {
 
-        /// Keeps a summary.
+        /// Records a summary.
         ///
-        /// @param maxAnswerTokens what it took
+        /// @param answer of the model that wrote it
         void record(Entry.Summary summary, Answer answer) throws IOException;
 
         void warn(String text);

@@ -2,36 +2,35 @@ package dev.deft.agent.context;
 
 import java.util.OptionalInt;
 
-/// How much a model gets to read.
+/// The limits of a conversation with a model.
 ///
-/// @param tokens what the model can take, question and answer together
-/// @param maxAnswer the longest answer asked for; never so long that it leaves no room for a
-///   question
-/// @param chars a window in characters, where somebody wants one
-/// @param turns a window in turns, where somebody wants one
+/// @param tokens the context window of the model, prompt and answer together
+/// @param maxAnswer the most tokens of an answer; lowered if it leaves too little for the prompt
+/// @param chars an optional window in characters
+/// @param turns an optional window in turns
 public record ContextLimits(int tokens, int maxAnswer, OptionalInt chars, OptionalInt turns) {
 
-    private static final int MOST_RESERVED = 20_000;
+    private static final int MAX_RESERVED = 20_000;
 
     public ContextLimits {
-        // An answer of more than half the window is asked for by nobody who knows the window.
+        // More than half the window means that the window was not known.
         maxAnswer = Math.max(1, maxAnswer > tokens / 2 ? tokens / 4 : maxAnswer);
     }
 
-    /// No window but that of the model.
+    /// The window of the model only.
     public static ContextLimits of(int tokens, int answer) {
         return new ContextLimits(tokens, answer, OptionalInt.empty(), OptionalInt.empty());
     }
 
-    /// What may be used before room has to be made.
+    /// The tokens that the prompt may have before it is shortened.
     public int usable() {
-        return Math.max(1, tokens - Math.min(MOST_RESERVED, maxAnswer));
+        return Math.max(1, tokens - Math.min(MAX_RESERVED, maxAnswer));
     }
 
-    /// The longest answer to ask for after a question of so many tokens.
-    int maxAnswerAfter(long question) {
-        int least = Math.min(MOST_RESERVED, maxAnswer) / 2;
-        return Math.max(1, Math.clamp(tokens - question, least, maxAnswer));
+    /// The longest answer to ask for after a prompt of so many tokens.
+    int maxAnswerAfter(long prompt) {
+        int least = Math.min(MAX_RESERVED, maxAnswer) / 2;
+        return Math.max(1, Math.clamp(tokens - prompt, least, maxAnswer));
     }
 
     public ContextLimits withMaxTokens(int window) {

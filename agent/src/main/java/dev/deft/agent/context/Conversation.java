@@ -7,8 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A log read as a conversation: its units, in order, and the summaries that stand for some of
-/// them.
+/// The units of a log in order, and the summaries that replace some of them.
 record Conversation(List<Unit> units, List<Entry.Summary> summaries) {
 
     Conversation {
@@ -54,7 +53,7 @@ record Conversation(List<Unit> units, List<Entry.Summary> summaries) {
         return new Conversation(units, summaries);
     }
 
-    /// An answer is whole when the next message begins: until then results may come.
+    /// A step is complete when the next message begins; until then results may follow.
     private static void close(
             List<Entry> open, Map<String, Message.CallResult> results, List<Unit> units) {
         for (Entry entry : open) {

@@ -5,7 +5,7 @@ import dev.deft.agent.model.Part;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A conversation as plain text, cut to what a reader can take.
+/// Writes a conversation as plain text of limited length.
 final class ConversationText {
 
     private static final List<Integer> OUTPUT_CUTS = List.of(4_000, 1_000, 200, 0);
@@ -55,7 +55,7 @@ final class ConversationText {
                 : text.substring(0, most) + " [… " + (text.length() - most) + " more characters]";
     }
 
-    /// The beginning tells the goal and the end the state, so it is the middle that goes.
+    /// Keeps the beginning, which has the goal, and the end, which has the state.
     private static String withoutMiddle(List<String> pieces, int room) {
         String all = String.join("", pieces);
         if (all.length() <= room) {
@@ -69,5 +69,5 @@ final class ConversationText {
         return String.join("", kept);
     }
 
-    private static final String MISSING = "\n\n[a part of the conversation is left out here]\n\n";
+    private static final String MISSING = "\n\n[a part of the conversation was dropped here]\n\n";
 }

@@ -6,9 +6,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/// What has left the conversation. The units themselves are let go, since a session may go on for
-/// very long; their hash tells whether a summary fits them, and what was asked for is not
-/// forgotten.
+/// The units that were dropped from the conversation: not the units themselves, since sessions may
+/// be very long, but a hash to match summaries with, and what must not be lost.
 final class DroppedUnits {
 
     private final MessageDigest digest;
@@ -36,8 +35,8 @@ final class DroppedUnits {
         return new DroppedUnits(longer, pinned.plus(units));
     }
 
-    /// The same once a summary stands for all of it: from there on its hash is all that is known,
-    /// so that whoever has only the summary can go on.
+    /// The same after a summary replaced all units: only its hash counts from there on, so that a
+    /// session can continue from the summary alone.
     DroppedUnits replacedBySummary(String hash) {
         MessageDigest begun = none().digest;
         begun.update(hash.getBytes(StandardCharsets.US_ASCII));

@@ -3,10 +3,10 @@ package dev.deft.agent.context;
 import dev.deft.agent.model.Part;
 import java.util.List;
 
-/// How many characters the pieces of a message come to.
+/// The size of messages in characters.
 final class MessageSizes {
 
-    /// A picture costs about as much as a page or two of text.
+    /// An image costs about as many tokens as a page or two of text.
     private static final int MEDIA = 6_000;
 
     private MessageSizes() {}

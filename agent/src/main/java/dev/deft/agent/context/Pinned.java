@@ -11,11 +11,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// What a summary must hold whatever the model wrote: what was asked for, and which files were
-/// touched.
+/// Facts that every summary contains, whatever the model wrote: the user's requests and the changed
+/// files.
 ///
-/// @param first what the user asked for first
-/// @param latest what the user asked for last, where that is something else
+/// @param first the first request of the user
+/// @param latest the last request, if there is more than one
 record Pinned(Optional<String> first, Optional<String> latest, SortedSet<String> files) {
 
     static final Pinned NONE = new Pinned(Optional.empty(), Optional.empty(), new TreeSet<>());

@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What the people of a project want an agent to know: `AGENTS.md` and the like, the outermost
-/// first.
+/// Reads the instructions of a project for agents: `AGENTS.md` and the like, outermost first.
 ///
-/// The user's own file comes before those of the project; of several names in one directory the
-/// first counts. A link that leads out of the workspace is passed over, and so is every link above
-/// it: it would show the model a file that nobody meant for it.
+/// The user's own file comes first. In each directory, the first name that exists counts. Symbolic
+/// links that lead out of the workspace are skipped, and so is every link in a directory above it:
+/// they would show the model files that are not meant for it.
 public final class ProjectInstructions {
 
-    /// In the order in which they are looked for, when nobody says otherwise.
+    /// The default file names, in order.
     public static final List<String> NAMES = List.of("AGENTS.md", "CLAUDE.md");
 
     /// About 8000 tokens.
@@ -26,16 +25,16 @@ public final class ProjectInstructions {
 
     private ProjectInstructions() {}
 
-    /// What was read.
+    /// The instructions.
     ///
     /// @param text for the system prompt
-    /// @param warning what a person should know about it
+    /// @param warning for people, if something was cut
     public record Instructions(String text, Optional<String> warning) {}
 
-    /// Reads them for a workspace.
+    /// Reads the instructions for a workspace.
     ///
-    /// @param user the directory of the user's own configuration
-    /// @param names of files, as they stand in a directory
+    /// @param user the configuration directory of the user
+    /// @param names of files
     public static Instructions read(Path root, Path user, List<String> names) {
         List<Path> files = new ArrayList<>();
         found(user, names).findFirst().ifPresent(files::add);
@@ -55,15 +54,15 @@ public final class ProjectInstructions {
         String which = String.join(", ", cut.stream().map(Path::toString).toList());
         return new Instructions(
                 all
-                        + "\n[the rest of the instructions is left out here: they are longer than an agent can be told at once. Read %s for the rest]"
+                        + "\n[the rest of the instructions was cut here. Read %s for the rest]"
                                 .formatted(which),
                 Optional.of(
-                        "The instructions of this project are longer than the %d characters an agent is told: the end of %s is left out. Shorten them, or move details to files they name."
+                        "The instructions of this project exceed %d characters, so the end of %s is cut. Shorten them, or move details to files they name."
                                 .formatted(MOST_CHARS, which)));
     }
 
-    /// From the top of the repository down to the workspace; only the workspace itself where there
-    /// is no repository, since what lies above it may be anybody's.
+    /// The directories from the top of the repository down to the workspace; only the workspace if
+    /// there is no repository, since directories above it may belong to others.
     private static List<Path> downTo(Path root) {
         List<Path> chain = new ArrayList<>();
         for (Optional<Path> place = Optional.of(root);
@@ -81,7 +80,7 @@ public final class ProjectInstructions {
         return names.stream().map(directory::resolve).filter(Files::isRegularFile);
     }
 
-    /// In the workspace a link may lead to another file of it; above the workspace, nowhere.
+    /// Links in the workspace may lead to other files of it; links above it are not followed.
     private static boolean isOwn(Path file, Path root) {
         if (!file.startsWith(root)) {
             return !Files.isSymbolicLink(file);
@@ -93,7 +92,7 @@ public final class ProjectInstructions {
         }
     }
 
-    /// @return whether all of it found room
+    /// @return whether all of it fits
     private static boolean add(Path file, StringBuilder all) {
         int room = MOST_CHARS - all.length();
         if (room <= 0) {

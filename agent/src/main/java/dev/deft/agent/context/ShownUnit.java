@@ -3,9 +3,10 @@ package dev.deft.agent.context;
 import dev.deft.agent.model.Message;
 import java.util.List;
 
-/// A unit, and what requests show of it.
+/// A unit and its form in requests.
 ///
-/// @param unit as it is in the log
+/// @param unit as in the log
+/// @param shown with outputs cleared or shortened
 record ShownUnit(Unit unit, Unit shown) {
 
     static ShownUnit whole(Unit unit) {

@@ -12,8 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Asks a model for what must be remembered of a conversation. What must not be lost under any
-/// circumstances is put in by the program itself.
+/// Asks a model to summarize a conversation, and adds the pinned facts.
 final class Summarizer {
 
     private static final int MOST_TOKENS = 4_000;
@@ -24,19 +23,19 @@ final class Summarizer {
         this.model = model;
     }
 
-    /// Sums up units, and the summary that already stands for what came before them.
+    /// Summarizes units, and the summary that precedes them.
     ///
-    /// @param before empty where nothing came before
-    /// @param pinned what the summary holds in any case
-    /// @param room how many characters the model can take
-    /// @param most how many tokens the summary may have
+    /// @param before the previous summary; empty if there is none
+    /// @param pinned facts that the summary contains in any case
+    /// @param room the most characters of the conversation
+    /// @param most the most tokens of the summary
     Summary summarize(String before, List<Unit> units, Pinned pinned, int room, int most)
             throws ModelException, InterruptedException {
-        String story = ConversationText.of(before, units, room);
+        String conversation = ConversationText.of(before, units, room);
         var prompt =
                 new Prompt(
                         List.of(instructions()),
-                        List.of(Message.User.of(story)),
+                        List.of(Message.User.of(conversation)),
                         List.of(),
                         Math.min(MOST_TOKENS, most),
                         Prompt.Sampling.UNSET);
@@ -52,7 +51,7 @@ final class Summarizer {
     private static String instructions() {
         try (InputStream in = Summarizer.class.getResourceAsStream("summary.md")) {
             if (in == null) {
-                throw new IllegalStateException("summary.md is not where it belongs");
+                throw new IllegalStateException("summary.md is missing");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -60,6 +59,6 @@ final class Summarizer {
         }
     }
 
-    /// A summary and what it took.
+    /// A summary and the answer that it is from.
     record Summary(String text, Answer answer) {}
 }

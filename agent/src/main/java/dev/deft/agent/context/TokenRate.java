@@ -2,7 +2,7 @@ package dev.deft.agent.context;
 
 import dev.deft.agent.model.Usage;
 
-/// How many characters make a token, learned from what the provider reports.
+/// Estimates tokens from characters, by the ratio that the provider's counts show.
 final class TokenRate {
 
     private static final double FIRST_GUESS = 4;
@@ -16,19 +16,21 @@ final class TokenRate {
         overhead = chars;
     }
 
-    /// @param chars how long the conversation was that the provider counted
+    /// @param chars of the conversation that the provider counted
     void reported(Usage usage, int chars) {
         counted(usage.context() - usage.output(), chars);
     }
 
-    /// The provider says how much a request came to that it did not take.
+    /// Takes the provider's count of a request.
+    ///
+    /// @param chars of its conversation
     void counted(long tokens, int chars) {
         if (tokens > 0) {
             charsPerToken = Math.clamp((double) (chars + overhead) / tokens, LEAST, MOST);
         }
     }
 
-    /// What a request with this much conversation takes.
+    /// The tokens of a request with so many characters of conversation.
     long tokens(int chars) {
         return tokensOf((long) chars + overhead);
     }
@@ -37,7 +39,7 @@ final class TokenRate {
         return (long) (chars / charsPerToken);
     }
 
-    /// How much conversation a request with so many tokens can hold.
+    /// The characters of conversation that fit into a request of so many tokens.
     int charsWith(int tokens) {
         return charsFor(tokens) - overhead;
     }

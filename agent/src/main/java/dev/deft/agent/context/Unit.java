@@ -5,19 +5,18 @@ import dev.deft.agent.model.Part;
 import java.time.Instant;
 import java.util.List;
 
-/// What is never torn apart when a conversation is cut: something said, or an answer together with
-/// the results of its calls.
+/// A part of a conversation that is never split: a user message, or a step.
 public sealed interface Unit {
 
-    /// When it was written down; a summary says up to which time it stands.
+    /// When it was recorded; a summary covers units up to a time.
     Instant at();
 
     List<Message> messages();
 
-    /// How much there is to read.
+    /// Its size in characters.
     int chars();
 
-    /// Somebody spoke to the model.
+    /// A user message.
     record UserMessage(Message.User message, Instant at) implements Unit {
 
         @Override
@@ -35,7 +34,7 @@ public sealed interface Unit {
         }
     }
 
-    /// The model answered, and its calls were run.
+    /// An answer of the model with the results of its calls.
     record Step(Message.Assistant message, List<Message.CallResult> results, Instant at)
             implements Unit {
 
@@ -59,7 +58,7 @@ public sealed interface Unit {
             return all;
         }
 
-        /// The same with its outputs gone; calls and errors stay, so the story does.
+        /// The same without outputs; calls and errors stay.
         Step pruned() {
             return new Step(message, results.stream().map(Step::pruned).toList(), at);
         }
@@ -74,14 +73,13 @@ public sealed interface Unit {
         private static final String CLEARED =
                 "[This output was cleared to save room. Call the tool again if you still need it.]";
 
-        /// The same with its outputs shortened, the longest ones first, so that it is no longer
-        /// than this. What cannot be shortened stays.
+        /// The same with shortened outputs, the longest first, so that it fits if possible.
         Step shortenedTo(int most) {
             int share = share(most - MessageSizes.of(message.parts()));
             return new Step(message, results.stream().map(it -> shortened(it, share)).toList(), at);
         }
 
-        /// How much each output may have where none that is shorter than that gives anything away.
+        /// The most characters of each output; shorter outputs stay whole.
         private int share(int room) {
             int left = room;
             int sharing = results.size();
@@ -106,7 +104,7 @@ public sealed interface Unit {
                     "\n[This output of %d characters was cut here: there is no room for more of it. Ask for a smaller part.]"
                             .formatted(text.length());
             int kept = Math.max(0, most - notice.length());
-            // Half of a character outside the basic plane would be no character.
+            // Half of a surrogate pair is not a character.
             int end =
                     kept > 0 && Character.isHighSurrogate(text.charAt(kept - 1)) ? kept - 1 : kept;
             return new Message.CallResult(

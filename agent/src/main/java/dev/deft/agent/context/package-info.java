@@ -1,7 +1,7 @@
-/// What goes into the next request: the conversation as far as it fits, and what stands for the
-/// rest.
+/// Builds the conversation of the next request: as much as fits, and a summary of the rest.
 ///
-/// It reads sessions and may ask a model for a summary. It knows neither tools nor wires.
+/// It reads sessions and may ask a model for a summary. It knows neither tools nor provider
+/// protocols.
 @NullMarked
 package dev.deft.agent.context;
 

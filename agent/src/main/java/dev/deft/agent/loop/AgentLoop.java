@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// Asks the model, runs what it calls, and asks again until it has nothing more to call.
+/// Asks the model, runs its calls, and repeats until an answer has no calls.
 ///
 /// One run at a time: messages that arrive meanwhile wait, first come first served. Interrupting
-/// the thread of a run ends the stream and the calls, and leaves a session that goes on.
+/// the thread of a run cancels the answer and the calls; the session can continue.
 public final class AgentLoop {
 
     private final Model model;
@@ -61,9 +61,9 @@ public final class AgentLoop {
                         log.entries());
     }
 
-    /// Runs one message to its end.
+    /// Runs one turn.
     ///
-    /// @param source who says it, such as `user`
+    /// @param source who sent the message, such as `user`
     public RunOutcome run(Message.User message, String source) {
         var run = new RunState(settings, log.id());
         try {
@@ -102,7 +102,7 @@ public final class AgentLoop {
         }
     }
 
-    /// Whatever becomes of the log, whoever looks on learns that the run has begun.
+    /// Listeners get the event also if the log cannot be written.
     private Entry begin(RunEvent.Session begun, Entry.User message) throws IOException {
         try {
             return log.addUserMessage(message, new Entry.Event(RunEventJson.write(begun)));
@@ -115,7 +115,7 @@ public final class AgentLoop {
         for (int step = 0; step < settings.maxSteps(); step++) {
             if (run.isOverBudget()) {
                 return run.limited(
-                        "The budget of this run is spent; go on with the same session and a larger one.");
+                        "The budget of this run is spent; continue the session with a larger one.");
             }
             TruncatedCalls cut = answer(run);
             Answer answer = cut.answer();
@@ -141,12 +141,12 @@ public final class AgentLoop {
                         .formatted(settings.maxSteps()));
     }
 
-    /// Once a run: the model hears of each of them.
+    /// Warns once per run; the model gets a message for each truncated call.
     private void warn(RunState run, TruncatedCalls cut) {
         if (cut.call().isPresent() && run.isFirstTruncation()) {
             events.accept(
                     new RunEvent.Warning(
-                            "An answer was cut at %d tokens in the middle of a call of %s, which was not run; the model is told to do it in smaller pieces. Raise max_tokens for longer answers."
+                            "An answer was cut at %d tokens in the middle of a call of %s, which was not run; the model was asked to use smaller calls. Raise max_tokens for longer answers."
                                     .formatted(cut.tokens(), cut.tool())));
         }
     }
@@ -157,11 +157,11 @@ public final class AgentLoop {
             case DONE, CALLS, UNHEARD ->
                     answer.message().text().isBlank()
                             ? run.endedWithoutText(
-                                    "The model ended without a word. Ask it to go on.")
+                                    "The model stopped without an answer. Ask it to continue.")
                             : run.ended();
             case LENGTH ->
                     run.limited(
-                            "The answer was cut at %d tokens. Ask it to go on with the same session, or raise max_tokens for longer answers."
+                            "The answer was cut at %d tokens. Continue the session, or raise max_tokens for longer answers."
                                     .formatted(cut.tokens()));
             case REFUSED -> run.failed("The model refused to answer this.");
         };
@@ -177,8 +177,8 @@ public final class AgentLoop {
         return entry;
     }
 
-    /// Asks. A request the provider finds too long is shortened and put again, as long as that
-    /// makes it another request.
+    /// Asks the model. Shortens a request that the provider finds too long and sends it again,
+    /// unless it is the same request.
     private TruncatedCalls answer(RunState run) throws IOException, InterruptedException {
         List<Prompt> refused = new ArrayList<>();
         while (true) {
@@ -239,7 +239,7 @@ public final class AgentLoop {
         }
     }
 
-    /// What was paid for and came to nothing is counted too.
+    /// Records tokens that were paid for without an answer.
     private void recordWasted(RunState run, Usage wasted) throws IOException {
         if (!wasted.equals(Usage.NONE)) {
             run.addUsage(wasted);
@@ -248,7 +248,7 @@ public final class AgentLoop {
         }
     }
 
-    /// Nothing a person saw is lost, even where nobody waited for the end.
+    /// Records the text that was shown before the interruption.
     private void recordPartialAnswer(AnswerCollector heard) throws IOException {
         if (!heard.text().isBlank()) {
             var said = new Message.Assistant(List.of(new Part.Text(heard.text())));

@@ -6,7 +6,7 @@ import dev.deft.agent.model.Usage;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// Passes an answer on while it arrives, and remembers what was said and what was wasted.
+/// Forwards an answer while it arrives, and keeps its text and the discarded tokens.
 final class AnswerCollector implements AnswerListener {
 
     private final Consumer<RunEvent> events;
@@ -15,7 +15,7 @@ final class AnswerCollector implements AnswerListener {
     private int chars;
     private Usage wasted = Usage.NONE;
 
-    /// @param promptTokens about how many tokens were asked
+    /// @param promptTokens the estimated size of the prompt
     AnswerCollector(Consumer<RunEvent> events, long question) {
         this.events = events;
         this.promptTokens = question;
@@ -25,19 +25,19 @@ final class AnswerCollector implements AnswerListener {
         return text.toString();
     }
 
-    /// What was paid for and is not part of an answer.
+    /// Tokens that were paid for and are not part of the answer.
     Usage wasted() {
         return wasted;
     }
 
-    /// What an answer took of which nobody waits for the end.
+    /// The estimated tokens of an answer that was interrupted.
     Usage abandoned() {
         return wasted.equals(Usage.NONE) && chars > 0
                 ? withPrompt(Estimate.of(Usage.NONE, chars))
                 : wasted;
     }
 
-    /// The same with the question, where the provider has not said what that took.
+    /// Adds the estimated prompt if the provider did not count it.
     Usage withPrompt(Usage usage) {
         boolean said = usage.context() > usage.output();
         return said ? usage : usage.plus(new Usage(promptTokens, 0, 0, 0, true));

@@ -6,8 +6,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Sees to it that the calls of one answer can be told apart. Some servers give two calls the same
-/// id, or none; a request with such calls is refused, and the session could never go on.
+/// Makes the ids of the calls of one answer unique. Some servers give two calls the same id, or
+/// none; providers reject requests with such calls, and the session could not continue.
 final class CallIds {
 
     private CallIds() {}

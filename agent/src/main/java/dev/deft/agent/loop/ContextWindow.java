@@ -8,17 +8,16 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What a provider said about how much its model can take, kept with the session: whoever goes on
-/// with it need not be told again.
+/// Stores the context window that a provider reported in the session, so that later runs know it.
 ///
-/// @param model what it was said about
+/// @param model the name of the model
 record ContextWindow(SessionMemory memory, String model) {
 
     private static final String KEPT_AS = "window";
     private static final String TOKENS = "context";
     private static final String ANSWER = "max_output";
 
-    /// The limits, as far as they are not narrower already.
+    /// Lowers limits to the stored ones.
     ContextLimits within(ContextLimits limits) {
         ContextLimits all = limits;
         OptionalInt tokens = number(TOKENS);
@@ -29,7 +28,7 @@ record ContextWindow(SessionMemory memory, String model) {
         return answer.isPresent() ? all.withMaxAnswer(answer.getAsInt()) : all;
     }
 
-    /// Keeps what was said; a guess is not kept.
+    /// Stores the sizes that a provider reported.
     void remember(Overflow said) throws IOException {
         Json.Obj before = kept().orElse(Json.Obj.EMPTY.with("model", model));
         Json.Obj now = with(with(before, TOKENS, said.window()), ANSWER, said.maxAnswer());

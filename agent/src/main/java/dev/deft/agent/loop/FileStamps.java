@@ -10,11 +10,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
 
-/// Tells whether files that a call reads have changed, without reading them.
+/// Detects changes of the files that a call reads, without reading them.
 record FileStamps(Path root) {
 
-    /// The stamp of what a call reads; nothing where it does more than read files, or reads what
-    /// has no stamp, such as a tree.
+    /// Size, time and identity of the files; empty if the call does more than read files, or reads
+    /// directories.
     Optional<String> of(List<Touch> touches) {
         var stamp = new StringBuilder();
         for (Touch touch : touches) {

@@ -6,7 +6,7 @@ import dev.deft.agent.model.Usage;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/// What bounds a run.
+/// The limits of a run.
 ///
 /// @param agent the name of the agent, for listeners
 /// @param maxSteps the most steps of one turn
@@ -23,7 +23,7 @@ public record LoopSettings(
     /// The default of `maxSteps`.
     public static final int MAX_STEPS = 50;
 
-    /// Where nothing costs anything, and the model is asked as it likes best.
+    /// Settings without a budget and with the default sampling of the model.
     public static LoopSettings free(String agent, int maxSteps, ContextLimits context) {
         return new LoopSettings(
                 agent,
@@ -34,12 +34,12 @@ public record LoopSettings(
                 _ -> OptionalDouble.of(0));
     }
 
-    /// The same bounds for an agent of another name.
+    /// The same limits for an agent of another name.
     public LoopSettings named(String other) {
         return new LoopSettings(other, maxSteps, context, sampling, budget, price);
     }
 
-    /// The same within other bounds.
+    /// The same with other limits on steps and cost.
     public LoopSettings within(int otherMaxSteps, OptionalDouble otherBudget) {
         return new LoopSettings(agent, otherMaxSteps, context, sampling, otherBudget, price);
     }

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The calls of a model: what it may call, and what it reads of each.
+/// Offers tools to a model, runs its calls, and returns the results that the model reads.
 public final class ModelCalls {
 
     private final ToolRunner runner;
@@ -36,7 +36,7 @@ public final class ModelCalls {
     private boolean permissionDenied;
     private Optional<ToolDefinitions> toolDefinitions = Optional.empty();
 
-    /// @param memory knows which tools were searched for
+    /// @param memory has the tools that the model found by search
     /// @param placeholders what `${workspace}` and the like stand for in descriptions
     public ModelCalls(
             ToolRunner runner,
@@ -53,12 +53,12 @@ public final class ModelCalls {
         this.events = events;
     }
 
-    /// What the session remembers between calls.
+    /// The values of the session.
     SessionMemory memory() {
         return memory;
     }
 
-    /// What the model is told about the tools it can call; longer when it has found some.
+    /// The definitions of the offered tools.
     List<Json.Obj> definitions() {
         return toolDefinitions().definitions();
     }
@@ -69,12 +69,12 @@ public final class ModelCalls {
                 .toList();
     }
 
-    /// How much of a request the tools take that can be called now.
+    /// The size of the definitions in characters.
     int chars() {
         return toolDefinitions().chars();
     }
 
-    /// What one request says of the tools there are now.
+    /// The definitions for the next request, with tools that the model has found.
     ToolDefinitions toolDefinitions() {
         Set<String> found = Set.copyOf(FoundTools.in(memory));
         List<DialectTool> offered = offer.of(runner.dialect(), found);
@@ -101,23 +101,23 @@ public final class ModelCalls {
                 .with("parameters", whole.find("parameters").orElse(Json.Obj.EMPTY));
     }
 
-    /// What was said of the tools that were offered last.
+    /// The tools of a request and their definitions.
     record ToolDefinitions(List<DialectTool> offered, List<Json.Obj> definitions, int chars) {}
 
-    /// Whether the calls run last lacked a permission.
+    /// Whether a call of the last step lacked a permission.
     boolean permissionDenied() {
         return permissionDenied;
     }
 
-    /// A new message: from here on calls are no repetition of earlier ones.
+    /// Starts a turn: its calls do not repeat those of earlier turns.
     void beginTurn() {
         repetition.beginTurn();
     }
 
-    /// Runs them all and answers them all, in their order.
+    /// Runs the calls of a step and returns a result for each, in order.
     ///
-    /// @param cut the one that did not arrive whole, if any
-    /// @param messageId the entry of the log that has the calls
+    /// @param cut names the truncated call, if any
+    /// @param messageId the log entry of the answer
     List<Message.CallResult> run(List<Part.Call> wanted, TruncatedCalls cut, String messageId) {
         List<ResolvedCall> calls = new ArrayList<>();
         List<Repetition.RequestedCall> asked = new ArrayList<>();
@@ -149,7 +149,7 @@ public final class ModelCalls {
         return call.tool().map(it -> it.spec().watches()).orElse(false);
     }
 
-    /// What a call gave, without what differs each time: how long it took, where its sidecar lies.
+    /// The result without duration and sidecar, which differ each time; empty if it was denied.
     private static Optional<String> comparableResult(Envelope envelope) {
         return switch (envelope.result()) {
             case ToolResult.Output output -> Optional.of(output.text());

@@ -38,7 +38,7 @@ public final class Repetition implements Gate {
         this.files = new FileStamps(root);
     }
 
-    /// Somebody has said something new: doing the same again may be just what they want.
+    /// Starts a turn: the user may want the same calls again.
     void beginTurn() {
         calls = Streak.empty();
         steps = Streak.empty();
@@ -70,9 +70,9 @@ public final class Repetition implements Gate {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /// Hears what came of them.
+    /// Takes the results of a step.
     ///
-    /// @param results what each call gave, in the order of the calls; nothing where it was refused
+    /// @param results in the order of the calls; empty if the call was denied
     void afterStep(List<RequestedCall> asked, List<Optional<String>> results) {
         Map<CallKey, String> given = new HashMap<>();
         boolean watched = false;
@@ -107,7 +107,7 @@ public final class Repetition implements Gate {
                         Verdict.AnswerStore.NONE);
     }
 
-    /// Whether the files this call reads have changed since it was made last.
+    /// Whether the files that the call reads have changed since the same call before.
     private boolean readsChangedFiles(PreparedCall<?> call) {
         CallKey same = step.get(call.callId());
         if (same == null) {
@@ -132,12 +132,12 @@ public final class Repetition implements Gate {
                 };
     }
 
-    /// A call a model asks for.
+    /// A call that the model requested.
     ///
-    /// @param watches whether it waits, or looks at what moves by itself
+    /// @param watches whether it waits, or observes something that changes by itself
     record RequestedCall(Part.Call call, boolean watches) {}
 
-    /// What makes two calls identical: how a model spells them does not matter.
+    /// Identifies a call by tool and arguments, whatever their spelling.
     private record CallKey(String tool, Json arguments) {
 
         static CallKey of(Part.Call call) {
@@ -145,14 +145,14 @@ public final class Repetition implements Gate {
         }
     }
 
-    /// The same thing asked for over and over, with the same result.
+    /// Consecutive requests for the same thing with the same result.
     private record Streak<T, R>(Optional<T> what, Optional<R> result, int times) {
 
         static <T, R> Streak<T, R> empty() {
             return new Streak<>(Optional.empty(), Optional.empty(), 0);
         }
 
-        /// How often it will have been asked for if this comes next, and gives the same.
+        /// The length of the streak if this is next.
         int withNext(T next) {
             return what.equals(Optional.of(next)) ? times + 1 : 1;
         }
@@ -161,7 +161,7 @@ public final class Repetition implements Gate {
             return new Streak<>(Optional.of(next), result, withNext(next));
         }
 
-        /// What was refused counts as asked for once more, and says nothing new.
+        /// A denied request counts, and has the same result as before.
         Streak<T, R> after(T next, Optional<R> given) {
             boolean again = what.equals(Optional.of(next));
             boolean changed = again && given.isPresent() && !given.equals(result);

@@ -18,11 +18,11 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The events of a session's runs, as its log tells them. Words come in one piece, and what calls
-/// said while they ran is gone.
+/// Reconstructs the events of a session's runs from its log. The text of an answer is one event,
+/// and progress of calls is missing.
 ///
-/// Where no run has written down how it began and ended, since calls were made without a model or
-/// the process was killed, that is made up from the rest, as far as the rest tells it.
+/// If the log has no beginning or end of a run, because calls were made without a model or the
+/// process was killed, they are derived from the other entries.
 public final class ReplayEvents {
 
     private final SessionId id;
@@ -47,7 +47,7 @@ public final class ReplayEvents {
         }
     }
 
-    /// What `deft run` told, or would have told.
+    /// The events in order, the first a `session` and the last a `result`.
     public static List<Event> of(SessionId id, SessionHistory history) {
         var replay = new ReplayEvents(id);
         List<Entry> branch = history.branch();
@@ -102,7 +102,7 @@ public final class ReplayEvents {
         }
     }
 
-    /// A fork tells of runs under another name.
+    /// Events of a fork have the id of the original session.
     private Json.Obj ours(Json.Obj event) {
         return event.find("session_id").isPresent() ? event.with("session_id", id.value()) : event;
     }
@@ -122,7 +122,7 @@ public final class ReplayEvents {
         wanted.addAll(new Message.Assistant(said.parts()).calls());
     }
 
-    /// A run whose last answer still waits for its calls, or was not heard out, was cut short.
+    /// A run that ended with pending calls or a partial answer was aborted.
     private static RunOutcome.Status status(Answer.Stop stop) {
         return switch (stop) {
             case DONE -> RunOutcome.Status.DONE;
@@ -132,13 +132,13 @@ public final class ReplayEvents {
         };
     }
 
-    /// Calls are told of when it is known what the answer took.
+    /// Calls follow the usage of their answer.
     private void announceCalls(Instant at) {
         wanted.forEach(it -> call(at, it.callId(), it.tool(), it.argumentsJson()));
         wanted.clear();
     }
 
-    /// The model asks for a call, and then it is about to run: told once.
+    /// Both the answer and the log entry of a call announce it; only the first counts.
     private void call(Instant at, String callId, String tool, Json arguments) {
         if (announced.add(callId)) {
             add(at, new RunEvent.ToolCall(callId, tool, arguments));
@@ -163,7 +163,7 @@ public final class ReplayEvents {
         }
     }
 
-    /// Data with a diff, or of a file that is gone, is about a file that changed.
+    /// Data with a diff or a deletion belong to a changed file.
     private void note(Json.Obj data) {
         if (data.find("diff").isPresent() || data.find("deleted").isPresent()) {
             data.text("path").ifPresent(changed::add);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// What a listener learns about a run, in the order it happens.
+/// An event of a run, delivered to listeners in order.
 public sealed interface RunEvent {
 
     /// A run begins.
@@ -25,27 +25,27 @@ public sealed interface RunEvent {
         }
     }
 
-    /// The model says something.
+    /// Text of the model.
     ///
-    /// @param delta what is new since the event before
+    /// @param delta the text since the previous event
     record Text(String delta) implements RunEvent {}
 
-    /// The model thinks something.
+    /// Reasoning of the model.
     ///
-    /// @param delta what is new since the event before
+    /// @param delta the text since the previous event
     record Reasoning(String delta) implements RunEvent {}
 
     /// A call is about to enter the pipeline.
     ///
     /// @param id as the model gave it
     /// @param tool the name the model calls
-    /// @param arguments what it is called with; text where it is no JSON
+    /// @param arguments of the call; a string if they are not JSON
     record ToolCall(String id, String tool, Json arguments) implements RunEvent {}
 
-    /// A running call says how it is getting on.
+    /// Progress of a running call.
     ///
-    /// @param text adds to what was said before; empty when it says something else
-    /// @param title one line for people, instead of an earlier one
+    /// @param text appended to earlier text; may be empty
+    /// @param title one line for people that replaces an earlier one
     /// @param metadata for programs; a field replaces an earlier one of the same name
     record ToolProgress(String id, String text, Optional<String> title, Json.Obj metadata)
             implements RunEvent {}
@@ -60,43 +60,43 @@ public sealed interface RunEvent {
     record ToolResult(String id, String tool, boolean failed, String title, Json result)
             implements RunEvent {}
 
-    /// Somebody has to decide.
+    /// A call needs approval.
     ///
-    /// @param request what about
-    /// @param present whether anybody is there; else it is a no already
+    /// @param request the call
+    /// @param present whether an approver is present; otherwise the call is denied
     record ApprovalRequested(Approver.Request request, boolean present) implements RunEvent {}
 
     /// The model asks questions.
     ///
     /// @param id of the call
-    /// @param questions as the model put them
+    /// @param questions of the model
     record QuestionsAsked(String id, Json questions) implements RunEvent {}
 
-    /// What one request took.
+    /// The tokens of one request.
     ///
-    /// @param usage in tokens
+    /// @param usage the counts
     /// @param model that answered
     record TokenUsage(Usage usage, String model) implements RunEvent {}
 
-    /// A summary now stands for the older part of the conversation.
+    /// A summary replaced the older part of the conversation.
     ///
     /// @param summary its text
     record Compacted(String summary) implements RunEvent {}
 
-    /// Something failed that may pass, and is tried again.
+    /// A request failed and is sent again.
     ///
-    /// @param attempt how many times it failed so far
-    /// @param pause how long it waits
+    /// @param attempt the number of failures so far
+    /// @param pause the delay before the next attempt
     /// @param why one sentence for people
     record Retry(int attempt, Duration pause, String why) implements RunEvent {}
 
-    /// Something a person should know.
+    /// A warning for people.
     ///
     /// @param text one sentence
     record Warning(String text) implements RunEvent {}
 
     /// The run is over; the last event.
     ///
-    /// @param outcome what came of it
+    /// @param outcome its result
     record Ended(RunOutcome outcome) implements RunEvent {}
 }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/// Run events as JSON objects, exactly as promised to programs.
+/// Writes run events as the JSON objects that `docs/agent.md` describes.
 public final class RunEventJson {
 
     private RunEventJson() {}
@@ -131,7 +131,7 @@ public final class RunEventJson {
                 : OptionalDouble.empty();
     }
 
-    /// To a millionth, and without an exponent, which not every shell can reckon with.
+    /// Rounded to a millionth, without an exponent: not every shell understands exponents.
     private static Json dollars(double amount) {
         BigDecimal rounded = BigDecimal.valueOf(amount).setScale(6, RoundingMode.HALF_UP);
         return new Json.Num(rounded.stripTrailingZeros().toPlainString());

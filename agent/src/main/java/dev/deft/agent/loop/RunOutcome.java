@@ -6,16 +6,16 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// What came of a run.
+/// The result of a run.
 ///
 /// @param status how it ended
-/// @param text the last thing the model said
-/// @param sessionId what the session is reopened with
+/// @param text the last text of the model
+/// @param sessionId the id of the session
 /// @param steps how many answers the model gave
-/// @param usage all tokens together
-/// @param cost about how much it cost in dollars, where the price of the model is known
+/// @param usage the sum over all requests
+/// @param cost estimated, in dollars; empty if the price of the model is unknown
 /// @param filesChanged relative to the root
-/// @param error why it did not end well
+/// @param error why it did not succeed
 public record RunOutcome(
         Status status,
         String text,
@@ -53,18 +53,18 @@ public record RunOutcome(
 
     /// How it ended.
     public enum Status {
-        /// The model said all it had to say.
+        /// The model finished its answer.
         DONE,
         /// The model gave no answer, or the session could not be read or written.
         FAILED,
-        /// It ended for want of a permission.
+        /// A permission was missing at the end.
         DENIED,
-        /// Somebody interrupted it.
+        /// It was interrupted.
         ABORTED,
         /// A limit on steps or cost was reached.
         LIMIT;
 
-        /// The status a program was told; one that is not known counts as failed.
+        /// Reads the spelling of events and logs; an unknown one is `FAILED`.
         static Status of(String wire) {
             for (Status it : values()) {
                 if (it.wire().equals(wire)) {

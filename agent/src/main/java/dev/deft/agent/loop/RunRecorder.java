@@ -8,14 +8,14 @@ import dev.deft.run.Approver;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/// Writes down what listeners are told and no other entry of the log says, and tells them then. So
-/// a run can be told again.
+/// Records events that no other log entry has, so that a run can be replayed, and forwards all
+/// events to a listener.
 public final class RunRecorder implements Consumer<RunEvent> {
 
     private final SessionLog log;
     private final Consumer<RunEvent> listener;
 
-    /// @param listener is told what is written down already
+    /// @param listener gets each event after it was recorded
     public RunRecorder(SessionLog log, Consumer<RunEvent> listener) {
         this.log = log;
         this.listener = listener;
@@ -30,7 +30,7 @@ public final class RunRecorder implements Consumer<RunEvent> {
         listener.accept(shown);
     }
 
-    /// What a call is asked to do may have a secret in it. What comes of it is masked already.
+    /// Masks secrets in arguments. Results are masked already.
     private static RunEvent masked(RunEvent event, SecretMask mask) {
         if (event instanceof RunEvent.ToolCall(String id, String tool, Json arguments)) {
             return new RunEvent.ToolCall(id, tool, mask.json(arguments));
@@ -42,7 +42,7 @@ public final class RunRecorder implements Consumer<RunEvent> {
                 : event;
     }
 
-    /// A run's beginning is written together with what was said to it.
+    /// The beginning of a run is recorded together with the user message.
     private static boolean isRecordedOnlyHere(RunEvent event) {
         return switch (event) {
             case RunEvent.ApprovalRequested _,
@@ -67,7 +67,7 @@ public final class RunRecorder implements Consumer<RunEvent> {
         try {
             log.addEvent(new Entry.Event(RunEventJson.write(event)));
         } catch (IOException _) {
-            // Told all the same. What a run cannot do without is written elsewhere, and ends it.
+            // The event is delivered anyway; entries that a run needs are written elsewhere.
         }
     }
 }

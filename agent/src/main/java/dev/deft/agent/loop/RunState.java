@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// What one run has come to so far.
+/// The state of one run.
 final class RunState {
 
     private final LoopSettings settings;
@@ -29,7 +29,7 @@ final class RunState {
         setText(answer.message().text());
     }
 
-    /// What a request took, whatever it was for.
+    /// Adds the tokens of a request, also of a summary.
     void addUsage(Usage spent) {
         usage = usage.plus(spent);
         OptionalDouble price = settings.price().apply(spent);
@@ -39,13 +39,13 @@ final class RunState {
                         : OptionalDouble.empty();
     }
 
-    /// What the model said last, also where nobody heard the end of it.
+    /// Sets the last text of the model; blank text is ignored.
     void setText(String said) {
         text = said.isBlank() ? text : said;
     }
 
-    /// Whether the latest calls lacked a permission. A model that then finds another way has not
-    /// missed it.
+    /// Whether a call of the last step lacked a permission. If the model finds another way, the run
+    /// is not denied.
     void permissionDenied(boolean missed) {
         permissionMissed = missed;
     }
@@ -56,14 +56,14 @@ final class RunState {
                 && cost.getAsDouble() >= settings.budget().getAsDouble();
     }
 
-    /// Whether no answer was cut before this one.
+    /// Whether this is the first truncated call of the run.
     boolean isFirstTruncation() {
         boolean first = !cut;
         cut = true;
         return first;
     }
 
-    /// It ended, and said nothing. For want of a permission that may be; else it is a failure.
+    /// The model stopped without text: denied if a permission was missing, else failed.
     RunOutcome endedWithoutText(String why) {
         return permissionMissed ? ended() : failed(why);
     }

@@ -8,7 +8,7 @@ import dev.deft.agent.session.SessionLog;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/// Writes summaries into the log, and tells of them.
+/// Writes summaries to the log and reports them.
 final class SummaryRecorder implements Context.Recorder {
 
     private final SessionLog log;
@@ -29,7 +29,7 @@ final class SummaryRecorder implements Context.Recorder {
         events.accept(new RunEvent.Compacted(summary.content()));
     }
 
-    /// What summaries took since this was asked last; the run that needed them pays for them.
+    /// The tokens of summaries since the last call; they count for the current run.
     Usage takeUsage() {
         Usage all = spent;
         spent = Usage.NONE;

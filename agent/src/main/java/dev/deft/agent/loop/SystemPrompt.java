@@ -3,8 +3,8 @@ package dev.deft.agent.loop;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The system prompt in sections. Their order is fixed, so that what changes least comes first and
-/// a provider's cache can hold on to it.
+/// The system prompt in sections. Sections that change least come first, so that the provider can
+/// cache them.
 ///
 /// @param sections none of them blank
 public record SystemPrompt(List<String> sections) {
@@ -14,8 +14,12 @@ public record SystemPrompt(List<String> sections) {
         sections = List.copyOf(sections);
     }
 
-    /// A prompt of these sections: who the model is and how it works, what the project wants, where
-    /// it is, and what to know about the tools beyond their definitions. Blank ones are left out.
+    /// A prompt without blank sections.
+    ///
+    /// @param agent who the model is and how it works
+    /// @param instructions of the project
+    /// @param environment facts about workspace and machine
+    /// @param catalogue tools that are not defined in the request
     public static SystemPrompt of(
             String agent, String instructions, String environment, String catalogue) {
         List<String> sections = new ArrayList<>();

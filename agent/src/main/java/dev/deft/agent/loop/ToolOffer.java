@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Which tools an agent is told about in every request. The others can be called as well; a model
-/// finds them by `tool_search` when it needs them, and is told about them from then on.
+/// Selects the tools that are defined in every request. The model can call the others as well: it
+/// finds them with `tool_search`, and later requests define them too.
 ///
-/// @param named ids of the tools the agent is made for
-/// @param deferred ids of the tools it has to search for
-/// @param withheld ids of tools that would be of no use in this run
-/// @param possible which tools some call could be allowed of, as it is now
+/// @param named ids of tools that are always offered
+/// @param deferred ids of tools that the model must search for
+/// @param withheld ids of tools that are not available in this run
+/// @param possible whether any call of a tool could be allowed now
 public record ToolOffer(
         Set<String> named,
         Set<String> deferred,
         Set<String> withheld,
         Predicate<ToolSpec<?>> possible) {
 
-    /// More tools than this are not told unasked, wherever they come from.
+    /// The most tools that are offered without a search.
     public static final int MAX_TOOLS = 20;
 
     private static final String SEARCH = "tool_search";
@@ -31,20 +31,19 @@ public record ToolOffer(
         withheld = Set.copyOf(withheld);
     }
 
-    /// An offer of tools that are all possible.
+    /// An offer in which calls of all tools could be allowed.
     public ToolOffer(Set<String> named, Set<String> deferred, Set<String> withheld) {
         this(named, deferred, withheld, _ -> true);
     }
 
-    /// The same without tools no call of which could be allowed.
+    /// The same without tools whose calls cannot be allowed.
     public ToolOffer where(Predicate<ToolSpec<?>> possible) {
         return new ToolOffer(named, deferred, withheld, possible);
     }
 
-    /// The tools to tell about, in the order of the dialect. Where nothing can be searched for, it
-    /// is all of them.
+    /// The offered tools in the order of the dialect; all of them if the dialect has no search.
     ///
-    /// @param found ids of tools the model has searched for
+    /// @param found ids of tools that the model has found
     public List<DialectTool> of(Dialect dialect, Set<String> found) {
         List<DialectTool> all = dialect.tools().stream().filter(this::isUsable).toList();
         if (all.stream().noneMatch(it -> id(it).equals(SEARCH))) {
@@ -55,7 +54,7 @@ public record ToolOffer(
         return further.size() <= MAX_TOOLS ? further : sent;
     }
 
-    /// The names of the tools that have to be searched for.
+    /// The names of tools that the model must search for.
     public List<String> hidden(Dialect dialect, Set<String> found) {
         List<DialectTool> sent = of(dialect, found);
         return dialect.tools().stream()

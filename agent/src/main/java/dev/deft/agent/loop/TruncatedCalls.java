@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds the call in whose middle an answer was cut. What there is of its arguments is of no use to
-/// anybody and is let go: it would only be sent along with every later request.
+/// Finds the call in which an answer was truncated, and removes its partial arguments: every later
+/// request would contain them.
 ///
-/// @param answer without the half of a call
-/// @param call the id of the call that was cut
-/// @param tool what it called
-/// @param tokens how long the answer could be
+/// @param answer without the partial arguments
+/// @param call the id of the truncated call
+/// @param tool its tool
+/// @param tokens the maximum length of the answer
 record TruncatedCalls(Answer answer, Optional<String> call, String tool, int tokens) {
 
     static TruncatedCalls of(Answer answer, int tokens) {
@@ -38,7 +38,7 @@ record TruncatedCalls(Answer answer, Optional<String> call, String tool, int tok
                 tokens);
     }
 
-    /// A part of an object is no object; nothing at all was perhaps to become one.
+    /// Empty arguments count as truncated.
     private static boolean isWhole(Part.Call call) {
         return call.argumentsJson() instanceof Json.Obj(var fields) && !fields.isEmpty();
     }
@@ -47,7 +47,7 @@ record TruncatedCalls(Answer answer, Optional<String> call, String tool, int tok
         return call.filter(asked.callId()::equals).isPresent();
     }
 
-    /// What the model is told.
+    /// The error message for the model.
     String message() {
         return "your answer was cut at %d tokens in the middle of this call, so nothing of it was run. Do it in smaller pieces: several calls, each well below that length"
                 .formatted(tokens);

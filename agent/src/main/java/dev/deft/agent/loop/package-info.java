@@ -1,7 +1,7 @@
-/// Ask, run calls, repeat: the loop that makes an agent of a model and a set of tools.
+/// The agent loop: asks a model, runs its calls, and repeats until the model stops.
 ///
-/// It writes everything down before it acts on it, and tells listeners through events. It knows no
-/// wire and no terminal.
+/// It writes every entry to the session log before it acts on it, and reports to listeners through
+/// events. It knows neither provider protocols nor terminals.
 @NullMarked
 package dev.deft.agent.loop;
 

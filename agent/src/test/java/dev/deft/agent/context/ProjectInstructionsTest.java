@@ -73,10 +73,10 @@ class ProjectInstructionsTest {
         file("w/AGENTS.md", "long ".repeat(ProjectInstructions.MOST_CHARS));
         assertThat(read(top.resolve("w")))
                 .hasSizeLessThan(ProjectInstructions.MOST_CHARS + 400)
-                .contains("left out");
+                .contains("cut");
         assertThat(instructions(top.resolve("w")).warning().orElseThrow())
                 .contains("w/AGENTS.md")
-                .contains("left out");
+                .contains("cut");
     }
 
     @Test

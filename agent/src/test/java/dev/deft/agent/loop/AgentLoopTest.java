@@ -244,7 +244,7 @@ class AgentLoopTest {
         RunOutcome outcome = agent.run("go");
 
         assertThat(outcome.status()).isEqualTo(Status.FAILED);
-        assertThat(outcome.error().orElse("")).startsWith("The model ended without");
+        assertThat(outcome.error().orElse("")).startsWith("The model stopped without");
     }
 
     @Test

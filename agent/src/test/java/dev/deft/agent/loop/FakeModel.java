@@ -14,60 +14,60 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A model that gives prepared replies, one for each request, and keeps the prompts.
-final class FakeModel implements Model {
+public final class FakeModel implements Model {
 
-    static final String NAME = "test/fake";
-    static final Usage USAGE = new Usage(100, 10, 0, 0);
+    public static final String NAME = "test/fake";
+    public static final Usage USAGE = new Usage(100, 10, 0, 0);
 
     private final Queue<Reply> replies = new ConcurrentLinkedQueue<>();
     private final List<Prompt> prompts = new CopyOnWriteArrayList<>();
 
     /// Answers one request.
-    interface Reply {
+    public interface Reply {
 
         Answer answer(Prompt prompt, AnswerListener listener)
                 throws ModelException, InterruptedException;
     }
 
-    FakeModel replies(Reply reply) {
+    public FakeModel replies(Reply reply) {
         replies.add(reply);
         return this;
     }
 
-    FakeModel says(String text) {
+    public FakeModel says(String text) {
         return replies((_, listener) -> {
             listener.text(text);
             return text(text);
         });
     }
 
-    FakeModel calls(Part.Call... calls) {
+    public FakeModel calls(Part.Call... calls) {
         return replies((_, _) -> calling(USAGE, calls));
     }
 
-    FakeModel fails(ModelException problem) {
+    public FakeModel fails(ModelException problem) {
         return replies((_, _) -> {
             throw problem;
         });
     }
 
-    static Part.Call call(String id, String tool, String arguments) {
+    public static Part.Call call(String id, String tool, String arguments) {
         return new Part.Call(id, tool, arguments);
     }
 
-    static Answer text(String text) {
+    public static Answer text(String text) {
         return answer(Answer.Stop.DONE, USAGE, new Part.Text(text));
     }
 
-    static Answer calling(Usage usage, Part.Call... calls) {
+    public static Answer calling(Usage usage, Part.Call... calls) {
         return answer(Answer.Stop.CALLS, usage, calls);
     }
 
-    static Answer answer(Answer.Stop stop, Usage usage, Part... parts) {
+    public static Answer answer(Answer.Stop stop, Usage usage, Part... parts) {
         return new Answer(new Message.Assistant(List.of(parts)), stop, usage, NAME);
     }
 
-    List<Prompt> prompts() {
+    public List<Prompt> prompts() {
         return prompts;
     }
 

@@ -191,8 +191,8 @@ class RunPromptTest {
         Files.writeString(root.resolve("AGENTS.md"), "Long. ".repeat(8_000));
         try (var model = BothWires.following(says("Hello."))) {
             DeftRun ran = DeftRun.in(root, model.environment("anthropic"), "", "run", "hi");
-            assertThat(ran.err()).contains("AGENTS.md").contains("left out");
-            assertThat(model.asked().getFirst().body()).contains("left out here");
+            assertThat(ran.err()).contains("AGENTS.md").contains("cut");
+            assertThat(model.asked().getFirst().body()).contains("was cut here");
         }
     }
 
