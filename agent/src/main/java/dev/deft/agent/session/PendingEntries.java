@@ -38,9 +38,4 @@ final class PendingEntries {
         entries.forEach(it -> all.add(it.entry()));
         return all;
     }
-
-    void clear() {
-        entries.clear();
-        values.clear();
-    }
 }

@@ -21,7 +21,7 @@ public final class SessionWriter implements AutoCloseable {
     private final SessionStore store;
     private final SessionId id;
     private final EntryClock clock;
-    private final PendingEntries pending = new PendingEntries();
+    private PendingEntries pending = new PendingEntries();
     private Optional<SessionLease> lease;
 
     private SessionWriter(
@@ -126,7 +126,7 @@ public final class SessionWriter implements AutoCloseable {
             discard(created, e);
             throw e;
         }
-        pending.clear();
+        pending = new PendingEntries();
         lease = Optional.of(created);
         return created;
     }

@@ -54,7 +54,8 @@ class BranchTest {
     void ignoresEntriesWithoutAnId() {
         assertThat(branch(entry(1, 0), entry(0, 0), entry(-1, 0), entry(2, 1)))
                 .containsExactly(1L, 2L);
-        assertThat(ids(List.of(entry(0, 0))).contains(0)).isTrue();
+        assertThat(branch(entry(1, 0), entry(0, 0))).containsExactly(1L);
+        assertThat(ids(List.of(entry(1, 0), entry(0, 0))).contains(1)).isTrue();
     }
 
     static List<Integer> seeds() {

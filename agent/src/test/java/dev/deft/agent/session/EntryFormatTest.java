@@ -224,7 +224,7 @@ class EntryFormatTest {
         log.result(call("c1"), Optional.of(SomeCalls.tool()), failed("c1"));
         assertThat(written())
                 .isEqualTo(
-                        "{\"role\":\"result\",\"call_id\":\"c1\",\"tool\":\"nothing\",\"category\":\"custom\",\"failed\":true,\"duration_ms\":12,\"result\":{\"type\":\"error\",\"error_text\":\"not there\",\"metadata\":{\"duration_ms\":12,\"code\":\"not_found\"}}}");
+                        "{\"role\":\"result\",\"call_id\":\"c1\",\"tool\":\"nothing\",\"category\":\"data\",\"failed\":true,\"duration_ms\":12,\"result\":{\"type\":\"error\",\"error_text\":\"not there\",\"metadata\":{\"duration_ms\":12,\"code\":\"not_found\"}}}");
         Entry.Result result = (Entry.Result) last().body();
         assertThat(result)
                 .isEqualTo(

@@ -208,6 +208,23 @@ class SessionHistoryTest {
     }
 
     @Test
+    void startsNoItemWithOtherEntries() throws Exception {
+        put(user("hi"));
+        List<String> roles =
+                List.of(
+                        "usage", "compaction", "kept", "todo", "title", "fork", "undo", "adopted",
+                        "event", "rewind", "of-a-later-version");
+        for (String role : roles) {
+            put(entry(role));
+        }
+
+        Transcript.Item item = history().items().getFirst();
+        assertThat(history().items()).hasSize(1);
+        assertThat(item.entries()).hasSize(1 + roles.size());
+        assertThat(item.calls()).isEmpty();
+    }
+
+    @Test
     void numbersCallsWithoutAModelOneByOne() throws Exception {
         put(entry("decision").with("call_id", "c1"));
         put(call("c1"));

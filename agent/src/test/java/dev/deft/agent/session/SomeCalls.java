@@ -36,7 +36,7 @@ public final class SomeCalls {
 
         @Override
         public ToolSpec<None> spec() {
-            return ToolSpec.of("nothing", None.class, ToolCategory.CUSTOM, ToolKind.OTHER);
+            return ToolSpec.of("nothing", None.class, ToolCategory.DATA, ToolKind.OTHER);
         }
 
         @Override

@@ -149,6 +149,27 @@ class DamagedLogTest {
     }
 
     @Test
+    void reportsALaterChangeAsSuch() throws Exception {
+        damageLine(7, it -> it.replace("\"3\"", "\"9\""));
+        damageLine(5, _ -> "{\"broken\n");
+
+        assertThat(problems())
+                .containsExactly(
+                        "5: damaged: no entry can be read; its content is lost",
+                        "6: entry 6 (kept) follows damaged content and cannot be verified",
+                        "7: entry 7 (todo) does not match its hash: it, or entry 6 before it, was changed");
+    }
+
+    @Test
+    void reportsAnEntryWithFieldsAfterItsSignatureOnce() throws Exception {
+        damageLine(5, it -> it.replace("}\n", ",\"x\":1}\n"));
+
+        assertThat(problems())
+                .containsExactly(
+                        "5: entry 5 (kept) does not match its hash: it, or entry 4 before it, was changed");
+    }
+
+    @Test
     void continuesTheChainAfterDamage() throws Exception {
         damageLine(5, _ -> "{\"broken\n");
         try (OpenLog log = open()) {

@@ -9,6 +9,7 @@ import dev.deft.agent.session.file.FileSessionStore;
 import dev.deft.agent.session.file.SessionPaths;
 import dev.deft.os.OsFileLocks;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -32,6 +34,7 @@ class SessionCatalogTest {
     @TempDir private Path library;
 
     private final List<String> notices = new ArrayList<>();
+    private final List<String> read = new ArrayList<>();
     private Path state;
     private SessionCatalog catalog;
 
@@ -43,6 +46,7 @@ class SessionCatalogTest {
     }
 
     private SessionSummary summary(SessionId id, Instant modified) throws IOException {
+        read.add(id.value());
         var store =
                 new FileSessionStore(
                         new SessionPaths(root, library, library),
@@ -154,6 +158,46 @@ class SessionCatalogTest {
         assertThat(found("changed")).containsExactly("s00900", "s00003");
         assertThat(found("number5")).doesNotContain("s00005");
         assertThat(found("number3 words")).doesNotContain("s00003");
+    }
+
+    @Test
+    void readsOnlyChangedLogsAgain() throws Exception {
+        writeMany();
+        assertThat(found("words")).hasSize(SessionCatalog.MAX_UNINDEXED_LOGS + 1);
+        assertThat(read).hasSize(SessionCatalog.MAX_UNINDEXED_LOGS + 1);
+        read.clear();
+
+        assertThat(found("words")).hasSize(SessionCatalog.MAX_UNINDEXED_LOGS + 1);
+        assertThat(read).isEmpty();
+        write(3, "other words");
+        write(4, "different length");
+        assertThat(found("number3")).doesNotContain("s00003");
+        assertThat(read).containsExactlyInAnyOrder("s00003", "s00004");
+    }
+
+    @Test
+    void needsNoIndexForAsManyLogsAsItReadsDirectly() throws Exception {
+        for (int i = 0; i < SessionCatalog.MAX_UNINDEXED_LOGS; i++) {
+            write(i, "words");
+        }
+        List<String> ids = found("");
+        assertThat(ids).hasSize(SessionCatalog.MAX_UNINDEXED_LOGS).isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(catalog.ids()).isEqualTo(ids);
+        assertThat(index()).doesNotExist();
+    }
+
+    @Test
+    void needsAnIndexForLargeLogs() throws Exception {
+        write(1, "words");
+        Path log = state.resolve("sessions/s00001.jsonl");
+        try (var file = new RandomAccessFile(log.toFile(), "rw")) {
+            file.setLength(SessionCatalog.MAX_UNINDEXED_BYTES);
+            assertThat(found("words")).containsExactly("s00001");
+            assertThat(index()).doesNotExist();
+            file.setLength(SessionCatalog.MAX_UNINDEXED_BYTES + 1);
+            assertThat(found("words")).containsExactly("s00001");
+            assertThat(index()).exists();
+        }
     }
 
     @Test
