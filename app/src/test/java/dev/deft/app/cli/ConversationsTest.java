@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `deft sessions` over what was said with a model.
+/// `deft sessions` with conversations.
 class ConversationsTest {
 
     private static final InstantSource CLOCK =
@@ -76,7 +76,7 @@ class ConversationsTest {
     }
 
     @Test
-    void areListedByWhatTheyAreAboutAndFound() throws Exception {
+    void areListedWithTitlesAndSearched() throws Exception {
         open("other").close();
 
         assertThat(deft("sessions", "list").out())
@@ -131,7 +131,7 @@ class ConversationsTest {
     }
 
     @Test
-    void areReplayedWhileTheyAreOpenAndLeaveNoTrace() throws Exception {
+    void areReplayedWhileTheyAreOpen() throws Exception {
         byte[] before = Files.readAllBytes(root.resolve(".deft/sessions/talk.jsonl"));
         try (SessionLog _ = open("talk")) {
             for (String what : List.of("replay", "show", "verify", "export")) {
@@ -142,7 +142,7 @@ class ConversationsTest {
     }
 
     @Test
-    void areExportedAsAPageThatRunsNothing() throws Exception {
+    void areExportedAsAPageWithoutScripts() throws Exception {
         deft("sessions", "export", "talk", "--format", "html", "--output", "talk.html");
         String page = Files.readString(root.resolve("talk.html"));
 
@@ -157,7 +157,7 @@ class ConversationsTest {
     }
 
     @Test
-    void areExportedAsMarkdownAndAsTheyAre() throws Exception {
+    void areExportedAsMarkdownAndJsonLines() throws Exception {
         assertThat(deft("sessions", "export", "talk", "--format", "markdown").out())
                 .startsWith("# Fix the")
                 .contains("## 3. Model\n\nFixed it.", "**read**\n\n```json\n{\"path\"");
@@ -184,7 +184,7 @@ class ConversationsTest {
     }
 
     @Test
-    void goOnFromAnEarlierMessage() {
+    void continueFromAnEarlierMessage() {
         assertThat(deft("sessions", "rewind", "talk", "--to", "3").out())
                 .contains("continues from entry 5", "Files were not changed");
         assertThat(deft("sessions", "show", "talk").out())
@@ -220,7 +220,7 @@ class ConversationsTest {
     }
 
     @Test
-    void areNamedByTheBeginningOfTheirIdOrAsTheLast() throws Exception {
+    void areFoundByAPrefixOfTheirIdOrAsTheLast() throws Exception {
         assertThat(deft("sessions", "verify", "ta").out()).startsWith("talk: 7 entries");
         open("tape").close();
         // The clock of files may not have gone on since.
@@ -236,7 +236,7 @@ class ConversationsTest {
     }
 
     @Test
-    void tellWhereTheyWereAltered() throws Exception {
+    void reportWhereTheyWereChanged() throws Exception {
         Path log = root.resolve(".deft/sessions/talk.jsonl");
         Files.writeString(log, Files.readString(log).replace("Fixed it", "Broke it"));
 
@@ -253,7 +253,7 @@ class ConversationsTest {
     }
 
     @Test
-    void areNotChangedBesideTheirOwner() throws Exception {
+    void areNotChangedWhileAnotherProcessHoldsThem() throws Exception {
         try (SessionLog _ = open("talk")) {
             DeftRun run = deft("sessions", "delete", "talk");
 
@@ -269,7 +269,7 @@ class ConversationsTest {
     }
 
     @Test
-    void haveHelpThatNamesEverything() {
+    void haveHelpForEveryAction() {
         assertThat(deft("sessions", "--help").out())
                 .contains("list [WORDS]", "replay ID", "--speed N", "last is the latest");
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A session that somebody else wrote, or altered, can be read and never obeyed.
+/// A session that somebody else wrote or changed can be read, but has no effects.
 class ForeignSessionTest {
 
     private static final String POLICY =
@@ -92,7 +92,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void setsNoneEitherWhenItWasMadeBeforeEntriesWereSigned() throws Exception {
+    void setsNoVariablesWithoutSignatures() throws Exception {
         checkout();
         alter(it -> it.replaceAll(",\"mac\":\"[0-9a-f]{64}\"", ""));
 
@@ -102,7 +102,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void setsNoneUnderAnotherNameOfTheSameUser() throws Exception {
+    void setsNoVariablesUnderAnotherId() throws Exception {
         call(root, "set_env", "{\"key\":\"GREETING\",\"value\":\"mine\"}");
         Files.copy(
                 root.resolve(".deft/sessions/demo.jsonl"),
@@ -142,7 +142,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void keepsTheRulesOfAPersonOutsideTheWorkspace() throws Exception {
+    void storesTheRulesOfTheUserOutsideTheWorkspace() throws Exception {
         assertThat(Files.readString(theirs.resolve(".deft/sessions/demo.jsonl")))
                 .doesNotContain("\"permission\"");
         assertThat(
@@ -173,7 +173,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void undoesNothingWhereOnlyItsDirectoryIsBrought() throws Exception {
+    void undoesNothingIfOnlyItsDirectoryExists() throws Exception {
         checkout();
         Files.delete(root.resolve(".deft/sessions/demo.jsonl"));
         call(root, "get_env", "{\"key\":\"HOME\"}");
@@ -199,7 +199,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void isObeyedOnceItIsAdopted() throws Exception {
+    void takesEffectOnceItIsAdopted() throws Exception {
         checkout();
 
         DeftRun shown = deft("sessions", "adopt", "demo");
@@ -226,7 +226,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void isTheUsersOwnInAForkOfTheirOwn() {
+    void isTrustedInAForkOfATrustedSession() {
         call(root, "set_env", "{\"key\":\"GREETING\",\"value\":\"mine\"}");
 
         deft("sessions", "fork", "demo", "--name", "copy");
@@ -237,7 +237,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void isToldToWhoeverRunsIt() throws Exception {
+    void isReportedInARun() throws Exception {
         checkout();
         try (var model = BothWires.following(says("Fine."), says("Fine."))) {
             DeftRun run =
@@ -259,7 +259,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void isToldWhenAWordInItWasAltered() throws Exception {
+    void isReportedIfAMessageWasChanged() throws Exception {
         try (var model = BothWires.following(says("The answer is 41."), says("Fine."))) {
             run(model);
             alter(it -> it.replace("The answer is 41.", "The answer is 43."));
@@ -290,7 +290,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void obeysNoVariableThatWasAltered() throws Exception {
+    void setsNoVariableThatWasChanged() throws Exception {
         call(root, "set_env", "{\"key\":\"GREETING\",\"value\":\"mine\"}");
         alter(it -> it.replace("\"GREETING\":\"mine\"", "\"GREETING\":\"evil\""));
 
@@ -301,7 +301,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void isToldWhenItBecameShorter() throws Exception {
+    void isReportedIfItWasTruncated() throws Exception {
         call(root, "set_env", "{\"key\":\"GREETING\",\"value\":\"one\"}");
         String before = Files.readString(root.resolve(".deft/sessions/demo.jsonl"));
         call(root, "set_env", "{\"key\":\"GREETING\",\"value\":\"two\"}");
@@ -312,7 +312,7 @@ class ForeignSessionTest {
     }
 
     @Test
-    void isToldWhenEntriesChangedPlaces() throws Exception {
+    void isReportedIfEntriesWereReordered() throws Exception {
         call(root, "set_env", "{\"key\":\"GREETING\",\"value\":\"one\"}");
         call(root, "set_env", "{\"key\":\"GREETING\",\"value\":\"two\"}");
         alter(it -> {

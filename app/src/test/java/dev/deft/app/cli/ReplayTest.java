@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Holds what a replay tells against what the run itself told.
+/// Compares the events of a replay with those of the run.
 class ReplayTest {
 
     @TempDir Path root;
@@ -73,7 +73,7 @@ class ReplayTest {
     }
 
     @Test
-    void tellsWhatTheRunTold() throws Exception {
+    void printsTheEventsOfTheRun() throws Exception {
         Files.writeString(root.resolve("a.txt"), "one\ntwo\n");
         List<ScriptedAnswer> script =
                 List.of(
@@ -99,7 +99,7 @@ class ReplayTest {
     }
 
     @Test
-    void tellsOneRunAfterTheOther() throws Exception {
+    void printsOneRunAfterTheOther() throws Exception {
         List<ScriptedAnswer> script =
                 List.of(ScriptedAnswer.saying("Hello."), ScriptedAnswer.saying("Hello again."));
         DeftRun first = run(script);
@@ -110,7 +110,7 @@ class ReplayTest {
     }
 
     @Test
-    void tellsHowARunFailed() throws Exception {
+    void printsHowARunFailed() throws Exception {
         DeftRun live =
                 DeftRun.in(
                         root,
@@ -132,7 +132,7 @@ class ReplayTest {
     }
 
     @Test
-    void endsAsTheRunEndedForPeopleToo() throws Exception {
+    void endsWithTheLastLineOfTheRun() throws Exception {
         run(List.of(ScriptedAnswer.saying("Hello.")));
 
         assertThat(replay().out())

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Sessions as people look at them afterwards: numbered once, found by what they did, exported.
+/// Numbers, searches and exports of sessions.
 class SessionPagesTest {
 
     @TempDir private Path root;
@@ -37,7 +37,7 @@ class SessionPagesTest {
     }
 
     @Test
-    void numberTurnsTheSameEverywhereAlsoAfterCallsThatWereDenied() throws Exception {
+    void numberTurnsTheSameEverywhereAlsoAfterDeniedCalls() throws Exception {
         Files.writeString(root.resolve("none.json"), "{\"rules\": []}");
         call("write", write("1"));
         call("write", write("x"), "--policy", "none.json");
@@ -56,7 +56,7 @@ class SessionPagesTest {
     }
 
     @Test
-    void areFoundByWhatTheirCallsWereGivenAndNamedByTheFirst() {
+    void areFoundByTheArgumentsOfTheirCallsAndNamedAfterTheFirst() {
         call("bash", "{\"command\":\"echo rhubarb && false\"}");
         assertThat(deft("sessions", "list", "rhubarb").out())
                 .contains("calls", "bash: echo rhubarb && false");

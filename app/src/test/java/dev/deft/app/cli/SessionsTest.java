@@ -94,7 +94,7 @@ class SessionsTest {
     }
 
     @Test
-    void overwriteNothingThatSomebodyElseChanged() throws Exception {
+    void overwriteNoFileThatSomebodyElseChanged() throws Exception {
         Files.writeString(root.resolve("b.txt"), "mine\n");
 
         DeftRun run = deft("sessions", "undo", "s1");
@@ -118,7 +118,7 @@ class SessionsTest {
     }
 
     @Test
-    void forgetASessionWhole() {
+    void deleteASessionCompletely() {
         assertThat(deft("sessions", "delete", "s1").code()).isZero();
 
         assertThat(deft("sessions", "list").out()).startsWith("There are no sessions");
@@ -127,7 +127,7 @@ class SessionsTest {
     }
 
     @Test
-    void refuseWhatMakesNoSense() {
+    void rejectInvalidArguments() {
         assertThat(deft("sessions", "undo", "../x").err())
                 .contains("A session id has")
                 .hasLineCount(1);
@@ -137,7 +137,7 @@ class SessionsTest {
     }
 
     @Test
-    void refuseToWriteOverWhatChangedSinceItWasRead() throws Exception {
+    void rejectAWriteToAFileThatChangedSinceItWasRead() throws Exception {
         deft("call", "read", "{\"path\":\"a.txt\"}", "--session", "s1");
         Files.writeString(root.resolve("a.txt"), "changed by hand\n");
 
@@ -149,7 +149,7 @@ class SessionsTest {
     }
 
     @Test
-    void findAllOfALongOutputInItsSidecar() throws Exception {
+    void writeALongOutputToASidecar() throws Exception {
         var many = new StringBuilder();
         for (int i = 0; i < 500; i++) {
             many.append("line ").append(i).append('\n');
@@ -174,7 +174,7 @@ class SessionsTest {
     }
 
     @Test
-    void sayWhatIsWrongWithAFile() throws Exception {
+    void reportWhyAFileCannotBeRead() throws Exception {
         assertThat(deft("sessions", "export", "s1", "--output", "nowhere/s1.html").err())
                 .isEqualTo(
                         "deft: %s: there is no such file or directory\n"
@@ -185,7 +185,7 @@ class SessionsTest {
     }
 
     @Test
-    void verifyTheOthersWhereOneCannotBeRead() throws Exception {
+    void verifyTheOthersIfOneCannotBeRead() throws Exception {
         Files.createDirectory(root.resolve(".deft/sessions/odd.jsonl"));
         Files.writeString(root.resolve(".deft/sessions/no id.jsonl"), "");
 

@@ -15,19 +15,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Tells a run again from its log: nothing is asked, run or changed.
+/// Prints the events of a run again from its log, without calling a model or running anything.
 final class SessionReplay {
 
-    private static final double AT_ONCE = 0;
+    private static final double NO_DELAY = 0;
 
     private final Console console;
     private final double speed;
-    private Optional<Instant> before = Optional.empty();
-    private Instant begun = Instant.EPOCH;
+    private Optional<Instant> previous = Optional.empty();
+    private Instant started = Instant.EPOCH;
 
-    /// Tells nothing yet.
-    ///
-    /// @param speed how many times as fast as it was; 0 for at once
+    /// @param speed the factor by which the replay is faster than the run; 0 for no delay
     SessionReplay(Console console, double speed) {
         this.console = console;
         this.speed = speed;
@@ -36,7 +34,7 @@ final class SessionReplay {
     /// `max`, `real`, or a number.
     static double speed(String given) throws UsageException {
         if (given.equals("max")) {
-            return AT_ONCE;
+            return NO_DELAY;
         }
         try {
             double speed = given.equals("real") ? 1 : Double.parseDouble(given);
@@ -63,14 +61,14 @@ final class SessionReplay {
             return;
         }
         for (Transcript.Item item : history.items()) {
-            tell(item);
+            print(item);
         }
     }
 
-    private void tell(Transcript.Item item) throws InterruptedException {
+    private void print(Transcript.Item item) throws InterruptedException {
         waitFor(item.first().at());
         if (item.first().body() instanceof Entry.User user) {
-            begun = item.first().at();
+            started = item.first().at();
             console.say(console.bold("> " + TerminalText.read(SessionHistory.text(user.parts()))));
         } else if (item.first().body() instanceof Entry.Assistant said) {
             String words = SessionHistory.text(said.parts());
@@ -82,25 +80,25 @@ final class SessionReplay {
             waitFor(item.last().at());
             console.say(SessionViews.call(call, console).stripTrailing());
         }
-        item.entries().forEach(this::tellEnd);
+        item.entries().forEach(this::printEnd);
     }
 
-    /// The line that `deft run` ends with, where the item is the last of a run.
-    private void tellEnd(Entry entry) {
+    /// Prints the last line of `deft run` after the last item of a run.
+    private void printEnd(Entry entry) {
         if (entry.body() instanceof Entry.Event(Json.Obj event)
                 && event.text("type").orElse("").equals("result")) {
-            Duration took = Duration.between(begun, entry.at());
+            Duration took = Duration.between(started, entry.at());
             console.say(console.dim(Spending.line(RunEventJson.outcome(event), took)));
         }
     }
 
     private void waitFor(Instant at) throws InterruptedException {
-        if (speed != AT_ONCE && before.isPresent()) {
-            Duration gap = Duration.between(before.get(), at);
+        if (speed != NO_DELAY && previous.isPresent()) {
+            Duration gap = Duration.between(previous.get(), at);
             if (gap.isPositive()) {
                 Thread.sleep(Duration.ofNanos((long) (gap.toNanos() / speed)));
             }
         }
-        before = Optional.of(at);
+        previous = Optional.of(at);
     }
 }

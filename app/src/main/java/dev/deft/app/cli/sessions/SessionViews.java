@@ -29,12 +29,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Sessions for people, and as JSON for programs.
+/// Renders sessions as text, and as JSON for programs.
 final class SessionViews {
 
-    private static final int LONGEST_TITLE = 120;
-    private static final int LEAST_TITLE = 16;
-    private static final int LONGEST_ARGUMENTS = 100;
+    private static final int MAX_TITLE_LENGTH = 120;
+    private static final int MIN_TITLE_LENGTH = 16;
+    private static final int MAX_ARGUMENTS_LENGTH = 100;
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
@@ -58,7 +58,7 @@ final class SessionViews {
                         TextTable.Column.optional(console::dim),
                         TextTable.Column.optional(console::dim),
                         TextTable.Column.optional(console::dim),
-                        TextTable.Column.flexible(it -> it, LEAST_TITLE));
+                        TextTable.Column.flexible(it -> it, MIN_TITLE_LENGTH));
         for (SessionSummary it : sessions) {
             table.add(
                     it.id(),
@@ -67,7 +67,7 @@ final class SessionViews {
                     tokens(it),
                     line(
                             (it.model().isEmpty() ? "" : it.model() + ": ") + it.title(),
-                            LONGEST_TITLE));
+                            MAX_TITLE_LENGTH));
         }
         console.say(table);
     }
@@ -99,12 +99,12 @@ final class SessionViews {
         return MINUTE.format(time.atZone(ZoneId.systemDefault()));
     }
 
-    /// The first line of a text, cut where it is long, for people alone.
+    /// The first line of a text, abbreviated.
     static String line(String text, int longest) {
         return TerminalText.line(text, longest);
     }
 
-    /// A log without the line that somebody may be writing.
+    /// The complete lines of a log, with secrets masked.
     static byte[] wholeLines(byte[] log) {
         int end = log.length;
         while (end > 0 && log[end - 1] != '\n') {
@@ -119,7 +119,7 @@ final class SessionViews {
                         .getBytes(StandardCharsets.UTF_8);
     }
 
-    /// A line with a secret no longer fits its hash; it is whole JSON all the same.
+    /// A masked line does not match its hash any more, but it is still valid JSON.
     private static String masked(String line) {
         if (SecretMask.KEYS_ONLY.text(line).equals(line)) {
             return line;
@@ -155,11 +155,11 @@ final class SessionViews {
     private static String text(
             SessionId id, SessionHistory history, List<TurnChanges> turns, Console console) {
         var text = new StringBuilder(console.bold(id.value()));
-        text.append("  ").append(line(history.title(), LONGEST_TITLE)).append('\n');
+        text.append("  ").append(line(history.title(), MAX_TITLE_LENGTH)).append('\n');
         for (Transcript.Item item : history.items()) {
             text.append('\n').append(item(item, history.turnOf(item), console));
         }
-        text.append('\n').append(spent(history));
+        text.append('\n').append(totals(history));
         for (TurnChanges turn : turns) {
             List<String> changed =
                     turn.files().stream()
@@ -177,7 +177,7 @@ final class SessionViews {
         return text.toString();
     }
 
-    private static String spent(SessionHistory history) {
+    private static String totals(SessionHistory history) {
         Json.Obj stats = history.stats();
         Usage usage = history.usage();
         String calls = "Calls: %s".formatted(stats.find("total").map(JsonText::write).orElse("0"));
@@ -193,8 +193,7 @@ final class SessionViews {
                                 history.model());
     }
 
-    /// A message: its number, as `fork` and `rewind` take it, and its turn, as `undo` and `diff`
-    /// do.
+    /// An item with its number, for `fork` and `rewind`, and its turn, for `undo` and `diff`.
     private static String item(Transcript.Item item, int turn, Console console) {
         String facts = console.dim("  turn " + turn + " · " + minute(item.first().at()));
         String head = "[%d] ".formatted(item.number());
@@ -221,7 +220,7 @@ final class SessionViews {
         return "    %s %s  %s\n"
                 .formatted(
                         console.green(TerminalText.read(call.tool())),
-                        line(call.arguments(), LONGEST_ARGUMENTS),
+                        line(call.arguments(), MAX_ARGUMENTS_LENGTH),
                         outcome(call, console))
                 .stripTrailing()
                 .concat("\n");
@@ -237,7 +236,7 @@ final class SessionViews {
                         .text("error_text")
                         .or(() -> ResultMetadata.of(result.envelope()).text("title"))
                         .orElse("");
-        String shown = "→ " + line(said, LONGEST_ARGUMENTS);
+        String shown = "→ " + line(said, MAX_ARGUMENTS_LENGTH);
         return result.failed() ? console.red(shown) : console.dim(shown);
     }
 }
