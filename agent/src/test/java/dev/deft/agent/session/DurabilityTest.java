@@ -29,11 +29,9 @@ class DurabilityTest {
 
     private static final SessionId ID = new SessionId("s1");
     private static final Json.Obj VALUE = Json.Obj.EMPTY.with("v", "1");
-    private static final Entry.User MESSAGE =
-            new Entry.User(List.of(new Part.Text("hi")), "user");
+    private static final Entry.User MESSAGE = new Entry.User(List.of(new Part.Text("hi")), "user");
     private static final Entry.Assistant ANSWER =
-            new Entry.Assistant(
-                    List.of(new Part.Call("c1", "bash", "{}")), Answer.Stop.CALLS, "m");
+            new Entry.Assistant(List.of(new Part.Call("c1", "bash", "{}")), Answer.Stop.CALLS, "m");
     private static final Entry.TokenUsage USAGE = new Entry.TokenUsage(Usage.NONE, "m");
     private static final Gates.Decision ALLOWED =
             new Gates.Decision(List.of(), Optional.empty(), Optional.empty());
@@ -190,11 +188,10 @@ class DurabilityTest {
 
             assertThatThrownBy(writer::store)
                     .hasMessage("disk full")
-                    .satisfies(
-                            it ->
-                                    assertThat(it.getSuppressed())
-                                            .extracting(Throwable::getMessage)
-                                            .containsExactly("disk broken"));
+                    .satisfies(it ->
+                            assertThat(it.getSuppressed())
+                                    .extracting(Throwable::getMessage)
+                                    .containsExactly("disk broken"));
         }
     }
 

@@ -212,8 +212,17 @@ class SessionHistoryTest {
         put(user("hi"));
         List<String> roles =
                 List.of(
-                        "usage", "compaction", "kept", "todo", "title", "fork", "undo", "adopted",
-                        "event", "rewind", "of-a-later-version");
+                        "usage",
+                        "compaction",
+                        "kept",
+                        "todo",
+                        "title",
+                        "fork",
+                        "undo",
+                        "adopted",
+                        "event",
+                        "rewind",
+                        "of-a-later-version");
         for (String role : roles) {
             put(entry(role));
         }

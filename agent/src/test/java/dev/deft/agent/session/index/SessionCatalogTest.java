@@ -181,7 +181,9 @@ class SessionCatalogTest {
             write(i, "words");
         }
         List<String> ids = found("");
-        assertThat(ids).hasSize(SessionCatalog.MAX_UNINDEXED_LOGS).isSortedAccordingTo(Comparator.reverseOrder());
+        assertThat(ids)
+                .hasSize(SessionCatalog.MAX_UNINDEXED_LOGS)
+                .isSortedAccordingTo(Comparator.reverseOrder());
         assertThat(catalog.ids()).isEqualTo(ids);
         assertThat(index()).doesNotExist();
     }
