@@ -4,9 +4,9 @@ import java.util.List;
 
 /// The files that match a [GlobQuery].
 ///
-/// @param files relative to the root, with `/`, no more than the limit
-/// @param total how many there are in all
-/// @param unreadable directories that could not be looked into
+/// @param files relative to the root, with `/`, at most as many as the limit
+/// @param total how many files match
+/// @param unreadable how many directories could not be read
 public record FileList(List<String> files, long total, int unreadable) {
 
     public FileList {

@@ -12,13 +12,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/// Gathers the files of a walk for a [GlobQuery].
+/// Collects the files of a walk for a [GlobQuery].
 final class GlobCollector {
 
     private final GlobQuery query;
     private final List<List<Named>> parts = new ArrayList<>();
 
-    /// A file and, where the order asks for it, its time.
+    /// A file, with its modification time if the order needs it.
     @SuppressWarnings("ArrayRecordComponent")
     private record Named(byte[] path, long modified) {
 

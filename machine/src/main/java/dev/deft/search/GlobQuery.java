@@ -3,15 +3,15 @@ package dev.deft.search;
 import dev.deft.search.walk.ResultSink;
 import java.util.Optional;
 
-/// A question for files by name.
+/// A query for files by name.
 ///
-/// @param pattern a glob relative to `path`; without a slash it is about names in any directory
-/// @param path a directory below the root, relative to it; empty for the root itself
-/// @param limit how many files the answer holds; the sink gets all
+/// @param pattern a glob relative to `path`; without a slash it matches names in any directory
+/// @param path a directory relative to the root; empty for the root itself
+/// @param limit how many files the result contains; the sink receives all
 public record GlobQuery(
         String pattern, String path, int limit, Order order, Optional<ResultSink<String>> sink) {
 
-    /// How the files of an answer are sorted.
+    /// The order of the files in a result.
     public enum Order {
         BY_PATH,
         NEWEST_FIRST

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Gathers the entries of a walk for a [ListQuery].
+/// Collects the entries of a walk for a [ListQuery].
 final class ListCollector implements Visitor {
 
     private final List<Raw> found = new ArrayList<>();
@@ -42,7 +42,7 @@ final class ListCollector implements Visitor {
                 found.add(new Raw(path, stat));
             }
         } catch (IOException _) {
-            // It is gone since it was listed, so it is not there.
+            // It was removed after the directory was listed.
         }
     }
 

@@ -2,14 +2,14 @@ package dev.deft.search;
 
 import java.util.Optional;
 
-/// A question for the entries of a directory, hidden ones included unless a pattern is given.
+/// A query for the entries of a directory, including hidden ones unless a pattern is given.
 ///
-/// @param path a directory below the root, relative to it; empty for the root itself
-/// @param depth how deep to look
-/// @param pattern a glob the entries must match
+/// @param path a directory relative to the root; empty for the root itself
+/// @param depth whether to descend
+/// @param pattern a glob that the entries must match
 public record ListQuery(String path, Depth depth, Optional<String> pattern, int limit) {
 
-    /// Whether the directories below are looked into as well.
+    /// Whether subdirectories are searched as well.
     public enum Depth {
         ONE_LEVEL,
         RECURSIVE

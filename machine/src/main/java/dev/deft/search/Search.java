@@ -41,16 +41,16 @@ import java.util.function.Supplier;
 
 /// Finds files by name and lines by content below one directory.
 ///
-/// Methods block, may be called by many threads at once and end within milliseconds when their
-/// thread is interrupted. A path that does not exist, or leads through a symbolic link, is an
-/// [IOException]. [#close] waits for running searches and gives back every thread and descriptor.
+/// All methods block, are thread-safe, and end within milliseconds when their thread is
+/// interrupted. A path that does not exist or passes through a symbolic link causes an
+/// [IOException]. [#close] waits for running searches and releases all threads and descriptors.
 public final class Search implements AutoCloseable {
 
     private static final Duration UNBOUNDED = Duration.ofDays(1);
     private static final Duration REHEARSAL = Duration.ofMillis(100);
     private static final int FILES_WORTH_A_CREW = 16;
 
-    /// With more of them in a directory it is cheaper to open that first.
+    /// With more candidate files in a directory, it is cheaper to open the directory first.
     private static final int FILES_OPENED_BY_PATH = 3;
 
     private final Path root;
@@ -69,7 +69,7 @@ public final class Search implements AutoCloseable {
                         crew, () -> OuterRules.load(root, this.environment), this::rehearse);
     }
 
-    /// Opens `root`, an absolute path; `environment` says where the user's git excludes are.
+    /// Opens `root`, an absolute path; `environment` determines where the user's git excludes are.
     public static Search open(Path root, Map<String, String> environment) {
         if (!root.isAbsolute()) {
             throw new IllegalArgumentException("the root must be absolute: " + root);
@@ -80,7 +80,7 @@ public final class Search implements AutoCloseable {
                 : openPortable(plain, environment);
     }
 
-    /// The same without system calls of our own.
+    /// Like [#open], but without system calls through the foreign function API.
     static Search openPortable(Path root, Map<String, String> environment) {
         return open(root, environment, () -> new PortableDisk(root));
     }
@@ -285,17 +285,17 @@ public final class Search implements AutoCloseable {
         }
     }
 
-    /// Starts building the index in the background; without it everything works, only slower.
+    /// Starts building the index in the background. Searches work without it, but slower.
     public void warm() {
         index.warm();
     }
 
-    /// Waits until the index that [#warm] started is built, or will not be.
+    /// Waits until the index that [#warm] started is built or has failed.
     public void awaitWarm() throws InterruptedException {
         index.await();
     }
 
-    /// Runs the ways a search can go, so that the classes are loaded and compiled when it counts.
+    /// Runs a few searches, so that the classes are loaded and compiled before the first real one.
     private void rehearse() throws IOException, InterruptedException {
         for (String pattern : List.of("rehearsal", "re[h]ears(?:al|e)\\b\\d", "(?i)rehearsal")) {
             grep(LineQuery.of(pattern).withTimeout(REHEARSAL));
@@ -303,7 +303,7 @@ public final class Search implements AutoCloseable {
         files(GlobQuery.of("*.rehearsal"));
     }
 
-    /// How many questions were answered by the index.
+    /// How many searches used the index.
     public long answersFromIndex() {
         return index.answers();
     }

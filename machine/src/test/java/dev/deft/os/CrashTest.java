@@ -150,6 +150,7 @@ class CrashTest {
                                     next.load(next.resolve("b.txt"), 99).equals(Bytes.of("new")));
                 }
                 if (survived) {
+                    assertThat(steps).isGreaterThan(15);
                     return;
                 }
             }
@@ -170,6 +171,7 @@ class CrashTest {
                 assertThat(notesAndDrafts()).as("dead at step %d", steps).isEmpty();
             }
             if (survived) {
+                assertThat(steps).isGreaterThan(15);
                 return;
             }
         }
@@ -201,6 +203,7 @@ class CrashTest {
                 assertThat(notesOfSeveral()).as("dead at step %d", steps).isEmpty();
                 assertThat(contents().get("b.txt")).as("dead at step %d", steps).isEqualTo("newer");
                 if (survived) {
+                    assertThat(steps).isGreaterThan(15);
                     return;
                 }
             }
@@ -228,6 +231,7 @@ class CrashTest {
             assertThat(root.resolve("b.txt")).hasContent("by hand");
             finished += Files.readString(root.resolve("a.txt")).equals("new") ? 1 : 0;
             if (survived) {
+                assertThat(steps).isGreaterThan(15);
                 assertThat(finished).isPositive();
                 return;
             }

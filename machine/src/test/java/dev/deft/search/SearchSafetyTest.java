@@ -14,6 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,7 +39,9 @@ class SearchSafetyTest {
         Files.writeString(root.resolve("real/deep/own.txt"), "open\n");
         Files.createSymbolicLink(root.resolve("link"), temporary.resolve("outside"));
         var done = new AtomicBoolean();
-        Thread swapper = Thread.ofPlatform().start(() -> swap(root, done));
+        var swaps = new AtomicInteger();
+        var failures = new ArrayList<IOException>();
+        Thread swapper = Thread.ofPlatform().start(() -> swap(root, done, swaps, failures));
         try (Search search = Search.open(root, Map.of())) {
             for (int i = 0; i < 3000; i++) {
                 Found found = (Found) search.grep(LineQuery.of("SECRET"));
@@ -49,9 +52,12 @@ class SearchSafetyTest {
             done.set(true);
             swapper.join();
         }
+        assertThat(failures).isEmpty();
+        assertThat(swaps).hasPositiveValue();
     }
 
-    private static void swap(Path root, AtomicBoolean done) {
+    private static void swap(
+            Path root, AtomicBoolean done, AtomicInteger swaps, List<IOException> failures) {
         try {
             while (!done.get()) {
                 Files.move(root.resolve("real"), root.resolve("parked"));
@@ -61,9 +67,10 @@ class SearchSafetyTest {
                         root.resolve("parked"),
                         root.resolve("real"),
                         StandardCopyOption.ATOMIC_MOVE);
+                swaps.incrementAndGet();
             }
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            failures.add(e);
         }
     }
 
@@ -114,8 +121,7 @@ class SearchSafetyTest {
         }
     }
 
-    /// Beyond the time of a search itself: finding the members of a property took all of it each
-    /// time.
+    /// Computing the members of a property each time would use up the whole timeout.
     @Test
     void readsAPatternOfManyPropertiesInTime() throws Exception {
         Files.writeString(temporary.resolve("a.txt"), "a\n");
@@ -166,9 +172,9 @@ class SearchSafetyTest {
         assertThat(interruption.later()).isLessThan(files / 4);
     }
 
-    /// Interrupts whoever searches at the tenth file that he opens himself, and counts the files
-    /// that are opened then. His helpers wait as long as he is at work: on a busy machine they
-    /// would be through with everything before he gets to say that it is over.
+    /// Interrupts the searching thread when it opens its tenth file, and counts the files opened
+    /// afterwards. The other threads wait while it runs: on a busy machine they would open all
+    /// files before it can stop them.
     private static final class Interruption implements Runnable {
 
         private final Thread searcher = Thread.currentThread();
@@ -190,7 +196,7 @@ class SearchSafetyTest {
                 }
                 return;
             }
-            while (searcher.getState() == Thread.State.RUNNABLE) {
+            for (int i = 0; i < 100_000 && searcher.getState() == Thread.State.RUNNABLE; i++) {
                 LockSupport.parkNanos(100_000);
             }
         }

@@ -3,7 +3,7 @@ package dev.deft.search.glob;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes out `{a,b}`: `*.{java,kt}` is `*.java` and `*.kt`. A brace without its partner is plain.
+/// Expands `{a,b}`: `*.{java,kt}` becomes `*.java` and `*.kt`. An unmatched brace is literal.
 final class Braces {
 
     private static final int MOST = 1024;
@@ -48,7 +48,7 @@ final class Braces {
         return -1;
     }
 
-    /// The first of `wanted` from `from` on that is neither escaped nor inside a set.
+    /// The first of `wanted` at or after `from` that is neither escaped nor inside a set.
     private static int find(String text, int from, String wanted) {
         for (int i = from; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -8,19 +8,19 @@ import java.util.List;
 
 /// A pattern for paths below one directory, such as `src/**/*.{java,kt}`.
 ///
-/// A pattern without a slash is about names in any directory. Wildcards never match a leading dot:
+/// A pattern without a slash matches names in any directory. Wildcards never match a leading dot;
 /// it must be written. The walker carries a state down the tree, one bit for each component that
-/// may come next, and so enters only directories that can hold a match.
+/// may come next, and so enters only directories that can contain a match.
 public final class Glob {
 
     /// Every file that is not hidden.
     public static final Glob ALL =
             new Glob(List.of(List.of(GlobSegment.DEEP, GlobSegment.parse("*"))));
 
-    /// Every entry of every directory, also the hidden ones.
+    /// Every entry of every directory, including hidden ones.
     public static final Glob EVERYTHING = new Glob(Mode.EVERYTHING);
 
-    /// Every entry of one directory, also the hidden ones.
+    /// Every entry of one directory, including hidden ones.
     public static final Glob ONE_LEVEL = new Glob(Mode.ONE_LEVEL);
 
     private static final int MOST_COMPONENTS = 62;
@@ -28,7 +28,7 @@ public final class Glob {
     /// The state in which nothing can match.
     public static final long[] NOWHERE = {};
 
-    /// What is decided without looking at components.
+    /// Patterns that need no matching of components.
     private enum Mode {
         COMPONENTS,
         ALL,
@@ -93,12 +93,12 @@ public final class Glob {
         }
     }
 
-    /// Whether this is the pattern that takes all that is not hidden.
+    /// Whether this pattern matches everything that is not hidden.
     boolean isAll() {
         return mode == Mode.ALL;
     }
 
-    /// Whether no component of the pattern asks for a hidden name.
+    /// Whether no component of the pattern matches a hidden name.
     public boolean namesNothingHidden() {
         return Arrays.stream(alternatives)
                 .flatMap(Arrays::stream)
@@ -114,7 +114,7 @@ public final class Glob {
     }
 
     /// The state inside the directory `path`; an empty array if nothing below it can match. Only
-    /// the part from `name` on is looked at.
+    /// the part from `name` on is matched.
     public long[] descend(long[] state, byte[] path, int name) {
         return switch (mode) {
             case ALL -> path[name] == '.' ? NOWHERE : state;
@@ -135,7 +135,7 @@ public final class Glob {
     }
 
     /// Whether the file `path`, in a directory with this state, matches. Only the part from `name`
-    /// on is looked at.
+    /// on is matched.
     public boolean accepts(long[] state, byte[] path, int name) {
         return switch (mode) {
             case ALL -> path[name] != '.';

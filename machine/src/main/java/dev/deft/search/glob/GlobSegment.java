@@ -8,7 +8,7 @@ import java.util.Optional;
 /// One component of a [Glob].
 final class GlobSegment {
 
-    /// The component `**`: any directories that are not hidden, also none.
+    /// The component `**`: zero or more directories that are not hidden.
     static final GlobSegment DEEP = new GlobSegment(Kind.DEEP, new byte[0], Optional.empty());
 
     private enum Kind {
@@ -57,7 +57,7 @@ final class GlobSegment {
         return kind == Kind.ANY;
     }
 
-    /// Whether the component itself begins with a dot.
+    /// Whether the component itself starts with a dot.
     boolean namesHidden() {
         boolean plainDot = literal.length > 0 && literal[0] == '.';
         return switch (kind) {

@@ -3,13 +3,13 @@ package dev.deft.search.glob;
 import dev.deft.search.glob.IgnoreRules.Verdict;
 import java.util.Optional;
 
-/// The ignore rules in force inside one directory: its own and, behind them, those of its parents.
+/// The ignore rules that apply inside one directory: its own, then those of its parents.
 ///
-/// `.ignore` beats `.gitignore` at every level, the nearer file beats the farther one, then come
-/// the `info/exclude` of the repository and the excludes of the user. A repository inside another
-/// one does not see the outer `.gitignore` files.
+/// `.ignore` takes precedence over `.gitignore` at every level, and a nearer file over a farther
+/// one; then follow the `info/exclude` of the repository and the user's excludes. The `.gitignore`
+/// files of an outer repository do not apply in a nested one.
 ///
-/// @param base length of the directory's path with its slash; rules see what follows
+/// @param base length of the directory's path with its slash; rules match what follows
 public record Ignore(
         Optional<Ignore> parent,
         int base,
@@ -18,12 +18,12 @@ public record Ignore(
         IgnoreRules exclude,
         boolean repository) {
 
-    /// The outermost level, which holds the excludes of the user.
+    /// The outermost level, with the user's excludes.
     static Ignore outermost(IgnoreRules user) {
         return new Ignore(Optional.empty(), 0, IgnoreRules.EMPTY, IgnoreRules.EMPTY, user, true);
     }
 
-    /// The level of a directory that has ignore files or a `.git`.
+    /// The level of a directory that contains ignore files or a `.git`.
     public Ignore child(
             int childBase,
             IgnoreRules plain,
@@ -33,7 +33,7 @@ public record Ignore(
         return new Ignore(Optional.of(this), childBase, plain, git, exclude, repository);
     }
 
-    /// Whether `path`, whose last component starts at `name`, is to be left out.
+    /// Whether `path`, whose last component starts at `name`, is ignored.
     public boolean excludes(byte[] path, int name, boolean directory) {
         Verdict verdict = plainVerdict(path, name, directory);
         if (verdict == Verdict.SILENT) {

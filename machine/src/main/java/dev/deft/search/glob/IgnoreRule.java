@@ -3,9 +3,9 @@ package dev.deft.search.glob;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// One line of a `.gitignore`, compiled.
+/// One compiled line of a `.gitignore`.
 ///
-/// Names without wildcards and `*.ext`, which most rules are, need no wildcard matching at all.
+/// Most rules are names without wildcards or `*.ext`; these are compared directly.
 final class IgnoreRule {
 
     private enum Kind {
@@ -43,7 +43,7 @@ final class IgnoreRule {
         }
     }
 
-    /// Compiles a line; empty for blank lines and comments.
+    /// Compiles a line; returns empty for blank lines and comments.
     static Optional<IgnoreRule> parse(byte[] line) {
         int from = 0;
         int to = trimmed(line);
@@ -62,7 +62,8 @@ final class IgnoreRule {
         return negated;
     }
 
-    /// Whether the rule speaks of `path`, whose part from `base` on is relative to the rule's file.
+    /// Whether the rule applies to `path`, whose part from `base` on is relative to the rule's
+    /// file.
     boolean matches(byte[] path, int base, int name, boolean directory) {
         if (directoriesOnly && !directory) {
             return false;
@@ -85,7 +86,7 @@ final class IgnoreRule {
         return Arrays.equals(path, from, from + literal.length, literal, 0, literal.length);
     }
 
-    /// Where the line ends without its trailing blanks; a blank after a backslash stays.
+    /// The end of the line without its trailing blanks; a blank after a backslash is kept.
     private static int trimmed(byte[] line) {
         int end = 0;
         for (int i = 0; i < line.length; i++) {

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The rules of one ignore file; the last one that speaks of a path decides.
+/// The rules of one ignore file; the last rule that matches a path decides.
 public final class IgnoreRules {
 
     public static final IgnoreRules EMPTY = new IgnoreRules(List.of());
 
-    /// What a set of rules says about a path.
+    /// What the rules decide for a path.
     enum Verdict {
         SILENT,
         IGNORED,

@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The ignore rules that come from outside the root: the user's excludes and, when the root lies
-/// inside a repository, the ignore files between the top of that repository and the root.
+/// The ignore rules from outside the root: the user's excludes and, if the root is inside a
+/// repository, the ignore files between the top of that repository and the root.
 ///
-/// @param prefix path of the root below the top of the repository, with its slash; rules see it
+/// @param prefix path of the root below the top of the repository, with its slash; the rules are
+///   relative to the top
 /// @param exclude the `info/exclude` of a root whose `.git` is a file, as in a worktree
 /// @param contents every file that was read; equal contents mean equal rules
 @SuppressWarnings("ArrayRecordComponent")
@@ -132,7 +133,7 @@ public record OuterRules(byte[] prefix, Ignore ignore, IgnoreRules exclude, List
         return quoted ? value.substring(1, value.length() - 1) : value;
     }
 
-    /// Where the repository keeps what all its worktrees share.
+    /// The git directory that all worktrees of the repository share.
     private static Optional<Path> gitDirectory(Path top) {
         Path git = top.resolve(".git");
         if (!isFile(git)) {

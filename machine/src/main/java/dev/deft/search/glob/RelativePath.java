@@ -26,7 +26,7 @@ public final class RelativePath {
         return components.toArray(byte[][]::new);
     }
 
-    /// The path of a directory: the prefix, the components, a slash after each.
+    /// The path of a directory: the prefix, then the components with a slash after each.
     public static byte[] below(byte[] prefix, byte[][] components) {
         byte[] path = prefix;
         for (byte[] component : components) {

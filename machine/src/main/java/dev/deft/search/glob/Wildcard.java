@@ -6,12 +6,12 @@ import dev.deft.search.regex.AsciiClass;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/// A compiled wildcard of one path or one name, matched byte by byte.
+/// A compiled wildcard pattern for a path or a name, matched byte by byte.
 ///
-/// `?` is one character but no slash, `*` any run without a slash, `[a-z]` and `[!a-z]` a set, `\x`
-/// the plain `x`. A `**` between slashes (or at an end) crosses directories; elsewhere it is a `*`.
-/// Matching never takes more than the product of both lengths: a failure inside a `*` returns to
-/// the last `*`, past a slash to the last `**`, and nothing earlier can matter.
+/// `?` matches one character except a slash, `*` any run without a slash, `[a-z]` and `[!a-z]` a
+/// set, `\x` a literal `x`. A `**` between slashes (or at an end) crosses directories; elsewhere it
+/// is a `*`. Matching takes at most the product of both lengths: a mismatch after a `*` backtracks
+/// to the last `*`, past a slash to the last `**`, and never further.
 final class Wildcard {
 
     private static final int ONE = 256;
@@ -31,12 +31,12 @@ final class Wildcard {
         this.wide = wide;
     }
 
-    /// The same pattern with a `?` that takes a whole UTF-8 character instead of one byte.
+    /// The same pattern with a `?` that matches a whole UTF-8 character instead of one byte.
     Wildcard wide() {
         return new Wildcard(tokens, sets, true);
     }
 
-    /// Compiles `pattern` from `from`; what stands there counts as the start of a path.
+    /// Compiles `pattern` from `from` on, as if a path started there.
     static Wildcard compile(byte[] pattern, int from, int to) {
         return new WildcardCompiler(pattern, from, to).compile();
     }
@@ -115,7 +115,7 @@ final class Wildcard {
         return Arrays.toString(tokens);
     }
 
-    /// Turns the text of a pattern into tokens.
+    /// Tokenizes a pattern.
     private static final class WildcardCompiler {
 
         private final byte[] pattern;

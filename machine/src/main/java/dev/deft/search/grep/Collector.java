@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Gathers the matches of all threads and brings them into order, however many there are.
+/// Collects the matches of all threads and sorts them, however many there are.
 ///
-/// What does not fit into memory goes to temporary files, as sorted runs that are merged at the
-/// end. Of more than [#MOST_KEPT] bytes the first ones in the order are kept; the others are
-/// counted.
+/// Matches that do not fit into memory go to temporary files, as sorted runs that are merged at the
+/// end. If there are more than [#MOST_KEPT] bytes, the first ones in sort order are kept; the
+/// others are only counted.
 public final class Collector implements AutoCloseable {
 
     private static final long MOST_HELD = 32 << 20;
@@ -42,7 +42,7 @@ public final class Collector implements AutoCloseable {
         this.mostKept = mostKept;
     }
 
-    /// Whether the matches of a file may be shown; asked once for each file that has one.
+    /// Whether the matches of a file may be shown; called once for each file with a match.
     boolean wants(byte[] path) {
         String name = new FileMatches(path).name(prefix);
         if (!query.readable().test(name)) {
@@ -78,7 +78,7 @@ public final class Collector implements AutoCloseable {
         return last.isPresent() && FileMatches.IN_ORDER.compare(part, last.get()) > 0;
     }
 
-    /// Without a disk to put it on, only the first half of what is held stays.
+    /// If no temporary file can be written, only the first half of the matches is kept.
     private void makeRoom() {
         held.sort(FileMatches.IN_ORDER);
         if (query.sink().isEmpty()) {
@@ -109,8 +109,8 @@ public final class Collector implements AutoCloseable {
         }
     }
 
-    /// Writes the parts of a run until they are `most` bytes; if that is not all, the last one
-    /// written is the last one wanted.
+    /// Writes parts of a run until they reach `most` bytes; if some are left, the last one written
+    /// becomes the upper bound.
     private SortedRun.OnDisk onDisk(SortedRun from, long most) throws IOException {
         var run = new SortedRun.OnDisk();
         boolean done = false;
@@ -151,7 +151,7 @@ public final class Collector implements AutoCloseable {
         held = kept;
     }
 
-    /// Hands all that is kept to the sink, and the first ones to the answer.
+    /// Passes all kept matches to the sink, and the first ones to the result.
     public synchronized GrepOutcome.Found finish(int unreadable)
             throws IOException, InterruptedException {
         held.sort(FileMatches.IN_ORDER);

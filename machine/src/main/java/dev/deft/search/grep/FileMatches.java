@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// Matching lines of one file in their order, kept as UTF-8 until someone wants to read them.
+/// Matching lines of one file in order, stored as UTF-8 until they are read.
 ///
-/// A file with very many of them is kept as several parts, so that no part takes much memory.
+/// A file with very many matches is stored as several parts, so that each part is small.
 final class FileMatches {
 
     /// By file, then by line.
@@ -20,7 +20,7 @@ final class FileMatches {
                 return files != 0 ? files : Long.compare(a.lines[0], b.lines[0]);
             };
 
-    /// No more of a line is kept than this; lines of generated code can be megabytes long.
+    /// The maximum length of a stored line; lines of generated code can be megabytes long.
     private static final int LONGEST_LINE = 64 * 1024;
 
     private static final int LARGEST_PART = 1 << 20;
@@ -31,8 +31,8 @@ final class FileMatches {
     private int[] ends = {};
     private int[] hits = {};
 
-    /// How many characters of each line were left out before and behind what is kept; empty while
-    /// no line was cut.
+    /// How many characters of each line were cut off before and after the stored part; empty while
+    /// no line is cut.
     private int[] cuts = {};
 
     private byte[] text = {};
@@ -51,7 +51,7 @@ final class FileMatches {
         return size;
     }
 
-    /// Whether the next line belongs into another part.
+    /// Whether the next line must go into another part.
     boolean isFull() {
         return used() >= LARGEST_PART || size >= MOST_LINES;
     }
@@ -60,17 +60,17 @@ final class FileMatches {
         return size == 0 ? 0 : ends[size - 1];
     }
 
-    /// How much memory this takes, roughly.
+    /// Estimates the memory this uses.
     long weight() {
         return path.length + text.length + lines.length * 16L + 100;
     }
 
-    /// How long the lines are when they are written, roughly.
+    /// Estimates the length of the lines as they are written.
     long written() {
         return used() + size * (path.length + 8L);
     }
 
-    /// Adds `[start, end)` of `from`; the match is at `hit`, or ends there.
+    /// Adds `[start, end)` of `from`; the match starts or ends at `hit`.
     void add(long line, byte[] from, int start, int end, int hit) {
         if (TextDecoder.isUtf8(from, start, end)) {
             addUtf8(line, from, start, end, hit);
@@ -113,7 +113,7 @@ final class FileMatches {
         ends[size++] = used + length;
     }
 
-    /// The match `i`; the names of files begin at `prefix` of their paths.
+    /// Returns match `i`; the file name begins at `prefix` of its path.
     RawMatch line(int i, int prefix) {
         return new RawMatch(this, i, prefix);
     }
@@ -150,7 +150,7 @@ final class FileMatches {
         return new String(path, prefix, path.length - prefix, UTF_8);
     }
 
-    /// The name as it is written before each line: always UTF-8.
+    /// The file name as written before each line: always UTF-8.
     byte[] writtenName(int prefix) {
         if (written.isEmpty()) {
             written =
@@ -162,7 +162,7 @@ final class FileMatches {
         return written.get();
     }
 
-    /// The inverse of [#read].
+    /// Serializes this for [#read].
     ByteBuffer write() {
         int numbers = size * (Long.BYTES + 2 * Integer.BYTES);
         int cutCount = cuts.length == 0 ? 0 : 2 * size;
@@ -178,7 +178,7 @@ final class FileMatches {
         return out.put(path).put(text, 0, used()).flip();
     }
 
-    /// Reads what [#write] wrote, without the length in front.
+    /// Deserializes the result of [#write], without the length in front.
     static FileMatches read(ByteBuffer in) {
         var matches = new FileMatches(new byte[in.getInt()]);
         matches.text = new byte[in.getInt()];

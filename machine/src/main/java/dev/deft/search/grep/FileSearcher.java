@@ -18,11 +18,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Searches one file after the other for a pattern; one thread's hands during one search.
+/// Searches files one by one for a pattern. Each thread of a search has its own instance.
 ///
-/// A file is read in large pieces that end with a line. Where the plan has needles, native code
-/// looks for them and only lines that hold one are looked at here; where it has a window, the lines
-/// it fits into; else the automaton runs over all of it.
+/// A file is read in large chunks that end at a line end. If the plan has needles, native code
+/// searches for them, and only lines that contain one are matched here; if it has a window, only
+/// lines in which the window occurs; else the automaton runs over the whole chunk.
 public final class FileSearcher {
 
     private static final int LONGEST_LINE = 16 << 20;
@@ -43,7 +43,7 @@ public final class FileSearcher {
     private final Collector collector;
     private FileMatches found = new FileMatches(new byte[0]);
 
-    /// Whether the file has a match, and whether anybody may see it.
+    /// Whether the file has a match, and whether it may be shown.
     private boolean matched;
 
     private boolean unwanted;
@@ -67,7 +67,7 @@ public final class FileSearcher {
         this.asciiWindow = plan.asciiWindow().map(ByteWindowScanner::new);
     }
 
-    /// Gives the matches in a file to the collector; none if it is binary or cannot be read.
+    /// Passes the matches in a file to the collector. A binary or unreadable file has none.
     public void search(Folder folder, byte[] path, int name) {
         found = new FileMatches(path);
         matched = false;
@@ -177,7 +177,7 @@ public final class FileSearcher {
                 && buffer.get(JAVA_BYTE, 2) == (byte) 0xbf;
     }
 
-    /// Behind the last line feed in `[from, to)`, or `from` if there is none.
+    /// The position after the last line feed in `[from, to)`, or `from` if there is none.
     private static long lastLineEnd(MemorySegment buffer, long from, long to) {
         long i = to;
         while (i > from && buffer.get(JAVA_BYTE, i - 1) != '\n') {
@@ -225,7 +225,7 @@ public final class FileSearcher {
         return false;
     }
 
-    /// Whether needles that are not ASCII could be written differently in this file.
+    /// Whether non-ASCII needles could be encoded differently in this file.
     private boolean needsDecoding(MemorySegment buffer, long from, long to) {
         if (!plan.beyondAscii()) {
             return false;
@@ -235,8 +235,8 @@ public final class FileSearcher {
         return !TextDecoder.isUtf8(text, 0, length);
     }
 
-    /// The piece is copied to the heap when the first needle is found: single native bytes cost
-    /// more.
+    /// The chunk is copied to the heap when the first needle is found: reading single native bytes
+    /// is slower.
     private void withNeedles(MemorySegment buffer, long from, long to) {
         MemorySegment haystack = plan.folded() ? worker.folded(from, to) : buffer;
         for (int i = 0; i < needles.length; i++) {
@@ -276,7 +276,7 @@ public final class FileSearcher {
         return text;
     }
 
-    /// Where the line with the byte `at` begins, not before `from`.
+    /// The start of the line that contains the byte `at`, not before `from`.
     private static int lineStart(byte[] text, int from, int at) {
         int start = at;
         while (start > from && text[start - 1] != '\n') {
@@ -301,7 +301,7 @@ public final class FileSearcher {
         return nearest;
     }
 
-    /// Adds a line that has a needle if it matches.
+    /// Adds a line that contains a needle if it matches.
     ///
     /// @param counted up to where `line` has counted the lines
     private boolean candidate(byte[] text, int start, int end, int needle, int counted) {
@@ -314,7 +314,7 @@ public final class FileSearcher {
         return true;
     }
 
-    /// Searches a copy on the heap, all of it; `line` is the number of its first line.
+    /// Searches a whole copy on the heap; `line` is the number of its first line.
     private void inHeap(byte[] text, int length) {
         Optional<ByteWindowScanner> places =
                 asciiWindow.isPresent() && TextDecoder.isAscii(text, 0, length)
@@ -342,7 +342,7 @@ public final class FileSearcher {
         }
     }
 
-    /// Whether the rest of the file is of no interest.
+    /// Whether the rest of the file can be skipped.
     private boolean isOver() {
         requireTime();
         return unwanted || matcher.isFileOver();

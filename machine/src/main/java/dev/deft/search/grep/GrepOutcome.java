@@ -2,16 +2,16 @@ package dev.deft.search.grep;
 
 import java.util.List;
 
-/// How a search for lines ended.
+/// The outcome of a search for lines.
 public sealed interface GrepOutcome {
 
-    /// What was found, when all files were searched or the time was up.
+    /// The matches, when all files were searched or the time was up.
     ///
-    /// @param matches by file and line, no more than the limit
-    /// @param total how many matching lines there are
-    /// @param files how many files have one
-    /// @param unreadable directories that could not be looked into
-    /// @param abandoned files not searched to their end, as the pattern took too long there
+    /// @param matches by file and line, at most as many as the limit
+    /// @param total how many lines match
+    /// @param files how many files have a match
+    /// @param unreadable how many directories could not be read
+    /// @param abandoned files not searched to their end because the pattern took too long
     record Found(List<Match> matches, long total, int files, int unreadable, SkippedPaths abandoned)
             implements GrepOutcome {
 
@@ -33,8 +33,8 @@ public sealed interface GrepOutcome {
     /// @param notReached directories and files that were not searched, or not to their end
     record TimedOut(Found soFar, SkippedPaths notReached) implements GrepOutcome {}
 
-    /// The pattern is no regular expression.
+    /// The pattern is not a valid regular expression.
     ///
-    /// @param position where in the pattern, in characters from 0
+    /// @param position of the error in the pattern, in characters from 0
     record BadPattern(String message, int position) implements GrepOutcome {}
 }

@@ -14,7 +14,7 @@ final class LineFeeds {
     private static final long EVEN_BYTES = 0x00ff00ff00ff00ffL;
     private static final long SUM_OF_PAIRS = 0x0001000100010001L;
 
-    /// How often a byte can be added to before it overflows.
+    /// How many times one can be added to a byte before it overflows.
     private static final int ROUNDS = 255;
 
     private LineFeeds() {}
@@ -37,8 +37,8 @@ final class LineFeeds {
         return count;
     }
 
-    /// A one in each byte that is a line feed: after the exclusive or it is zero, and only there
-    /// does the high bit stay off.
+    /// Returns a one in each byte that is a line feed: the exclusive or makes it zero, and only
+    /// then the high bit stays off.
     private static long feeds(long eight) {
         long zeros = eight ^ FEEDS;
         return ~(((zeros & LOW_SEVEN) + LOW_SEVEN) | zeros | LOW_SEVEN) >>> 7;

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Decides whether lines match, and finds the next one that does; one thread's view of a
-/// [SearchPlan].
+/// Decides whether lines match, and finds the next one that does. Each thread has its own instance
+/// for a [SearchPlan].
 ///
-/// A pattern that only a backtracking matcher can do has a time for each line and for each file.
-/// What takes longer is left out, and [#gaveUp] says so.
+/// A backtracking matcher has a time limit for each line and each file. Lines that exceed it are
+/// skipped, and [#gaveUp] reports it.
 final class LineMatcher {
 
     private static final int CHARACTERS_BETWEEN_CHECKS = 1024;
@@ -35,23 +35,23 @@ final class LineMatcher {
         this.budget = budget;
     }
 
-    /// Gives the next file its own time.
+    /// Resets the time limit for the next file.
     void beginFile() {
         spent = 0;
         gaveUp = false;
     }
 
-    /// Whether a line of the file was left out because it took too long.
+    /// Whether a line of the file was skipped because it took too long.
     boolean gaveUp() {
         return gaveUp;
     }
 
-    /// Whether the file has had all the time it gets.
+    /// Whether the file has used up its time limit.
     boolean isFileOver() {
         return spent >= FILE_NANOS;
     }
 
-    /// Whether [#find] can run over many lines of valid UTF-8 at once.
+    /// Whether [#find] can search many lines of valid UTF-8 at once.
     boolean runsOverLines() {
         return automaton.isPresent();
     }
@@ -60,8 +60,8 @@ final class LineMatcher {
         return automaton.orElseThrow().find(text, from, to);
     }
 
-    /// Where on the line `[from, to)` there is a match, or where one ends; -1 if there is none.
-    /// Bytes that are not UTF-8 count as windows-1252.
+    /// The position on the line `[from, to)` at which a match starts or ends, or -1. Bytes that are
+    /// not UTF-8 are decoded as windows-1252.
     int matchAt(byte[] text, int from, int to) {
         if (backtracking.isPresent()) {
             String line = TextDecoder.decode(text, from, to);
@@ -97,7 +97,7 @@ final class LineMatcher {
         }
     }
 
-    /// Only slow lines count, as a large file may have many that are not.
+    /// Only slow lines count, because a large file can have many fast ones.
     private void took(long nanos) {
         if (nanos > SLOW_NANOS) {
             spent += nanos;
@@ -105,7 +105,7 @@ final class LineMatcher {
         }
     }
 
-    /// Leaves a line on which a backtracking matcher has had its time.
+    /// Ends the match of a line that exceeded its time limit.
     private static final class LineTooSlowException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -115,7 +115,7 @@ final class LineMatcher {
         }
     }
 
-    /// A line that looks at the clock while it is read.
+    /// A line that checks the deadline while the matcher reads it.
     private final class Watched implements CharSequence {
 
         private final String line;

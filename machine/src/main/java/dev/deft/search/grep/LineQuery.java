@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// A question for lines by content.
+/// A query for lines by content.
 ///
-/// @param path a directory or a file below the root, relative to it; empty for the root itself
-/// @param include a glob relative to `path` that a file must match; hidden files only if it names
-///   them
-/// @param limit how many matches the answer holds; the sink gets all
+/// @param path a directory or a file relative to the root; empty for the root itself
+/// @param include a glob relative to `path` that a file must match; hidden files match only if it
+///   names them
+/// @param limit how many matches the result contains; the sink receives all
 /// @param textLimit how many characters of a line a match shows
-/// @param timeout how long the search may take; then it ends with what it has found
-/// @param readable whether a file, named relative to the root, may be shown at all; asked once for
+/// @param timeout how long the search may take; then it returns what it has found
+/// @param readable whether a file, named relative to the root, may be shown at all; called once for
 ///   each file with a match, by several threads
 public record LineQuery(
         String pattern,
@@ -27,11 +27,11 @@ public record LineQuery(
         Predicate<String> readable,
         Optional<ResultSink<RawMatch>> sink) {
 
-    /// How the pattern is to be read.
+    /// How the pattern is interpreted.
     public enum Syntax {
         REGEX,
         LITERAL,
-        /// A regular expression, or plain text if it is none.
+        /// A regular expression, or literal text if it is not a valid one.
         REGEX_OR_LITERAL
     }
 

@@ -7,7 +7,7 @@ package dev.deft.search.grep;
 /// @param text the line without its line end
 public record Match(String file, long line, String text) {
 
-    /// The form of one line in a file of results.
+    /// The format of a line in a results file.
     @Override
     public String toString() {
         return file + ":" + line + ":" + text;

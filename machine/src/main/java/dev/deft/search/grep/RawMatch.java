@@ -6,7 +6,7 @@ import dev.deft.search.walk.TextDecoder;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// A matching line as a search holds it: bytes, decoded when asked for.
+/// A matching line as bytes, which are decoded on demand.
 public final class RawMatch {
 
     private static final byte[] CUT = "…".getBytes(UTF_8);
@@ -32,7 +32,7 @@ public final class RawMatch {
         return matches.number(index);
     }
 
-    /// The line without its end; of a very long one the part around the match.
+    /// The line without its line end; of a very long line only the part around the match.
     public String text() {
         return decode(matches.end(index));
     }
@@ -42,7 +42,7 @@ public final class RawMatch {
         return new String(matches.text(), start, end - start, UTF_8);
     }
 
-    /// Where in [#text] the match is, or ends.
+    /// The index in [#text] at which the match starts or ends.
     public int matchAt() {
         return decode(matches.hit(index)).length();
     }
@@ -71,8 +71,8 @@ public final class RawMatch {
         return new Match(file(), line(), text.substring(start, end));
     }
 
-    /// Writes `file:line:text` and a line feed, in UTF-8; all of it at once, as a stream takes its
-    /// time for each call.
+    /// Writes `file:line:text` and a line feed in UTF-8, in one call, because every call of a
+    /// stream is slow.
     public void writeTo(OutputStream out) throws IOException {
         byte[] name = matches.writtenName(prefix);
         int start = matches.start(index);

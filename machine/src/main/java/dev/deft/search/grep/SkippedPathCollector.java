@@ -7,7 +7,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Gathers [SkippedPaths] from many threads; names what may be named and holds few of them.
+/// Collects [SkippedPaths] from several threads; stores only a few names, and only those that may
+/// be shown.
 public final class SkippedPathCollector {
 
     private static final int MOST_HELD = 1000;
@@ -18,7 +19,7 @@ public final class SkippedPathCollector {
     private final List<String> names = new ArrayList<>();
     private int count;
 
-    /// @param prefix where names begin in paths
+    /// @param prefix the offset in each path at which its name begins
     SkippedPathCollector(Predicate<String> mayBeNamed, int prefix) {
         this.mayBeNamed = mayBeNamed;
         this.prefix = prefix;

@@ -2,10 +2,10 @@ package dev.deft.search.grep;
 
 import java.util.List;
 
-/// Files and directories that a search did not look into; the name of a directory ends with `/`.
+/// Files and directories that a search skipped; the name of a directory ends with `/`.
 ///
 /// @param some the first of them, sorted
-/// @param count of all, also of those not named
+/// @param count of all, including those not named
 public record SkippedPaths(List<String> some, int count) {
 
     public static final SkippedPaths NONE = new SkippedPaths(List.of(), 0);

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 
-/// Matches in their order: some in memory, or many in a temporary file that is gone when closed.
+/// Sorted matches: some in memory, or many in a temporary file that is deleted on close.
 abstract class SortedRun implements AutoCloseable {
 
-    /// The next part; [#hasNext] says whether there is one.
+    /// The next part, if [#hasNext].
     abstract FileMatches next() throws IOException;
 
     abstract boolean hasNext();
@@ -27,7 +27,7 @@ abstract class SortedRun implements AutoCloseable {
         return new InMemory(sorted.iterator());
     }
 
-    /// One run of several, which are closed with it.
+    /// Merges several runs into one, which closes them.
     static SortedRun merged(List<SortedRun> runs) throws IOException {
         return new Merged(runs);
     }
@@ -51,14 +51,14 @@ abstract class SortedRun implements AutoCloseable {
         }
     }
 
-    /// A run on the disk: [#add] all, then read them.
+    /// A run on disk: [#add] all parts, then read them.
     static final class OnDisk extends SortedRun {
 
         private final FileChannel file;
         private final ByteBuffer length = ByteBuffer.allocate(Integer.BYTES);
         private int left;
 
-        /// Only the owner can read a temporary file.
+        /// Only the owner can read the temporary file.
         OnDisk() throws IOException {
             Path path = Files.createTempFile("deft-grep", ".tmp");
             boolean opened = false;

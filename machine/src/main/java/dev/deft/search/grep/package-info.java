@@ -1,7 +1,9 @@
-/// Searches the content of files: the query, the search of one file, and the matches in order.
+/// Searches the content of files: the query, the search of one file, and the sorted matches.
 ///
-/// [FileSearcher] searches one file after the other for one thread; [Collector] gathers what all
-/// threads found and sorts it, in a temporary file when there is much.
+/// [FileSearcher] searches one file after the other for one thread. [Collector] collects and sorts
+/// the matches of all threads, in temporary files if there are many.
+///
+/// The package does not know globs, ignore rules or the index.
 @NullMarked
 package dev.deft.search.grep;
 

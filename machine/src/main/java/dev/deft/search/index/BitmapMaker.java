@@ -15,12 +15,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Reads files for their [Grams].
+/// Reads files and computes their [Grams].
 final class BitmapMaker {
 
     private static final int LARGEST_FILE = 16 << 20;
 
-    /// The bitmaps of the files of a wish; none if their folder is gone, fewer if time is up.
+    /// The bitmaps of the files of a request; none if their folder was removed, fewer if the time
+    /// is up.
     List<long[]> of(
             Worker worker, NativeDisk disk, Folder root, BitmapRequest wish, Budget budget) {
         byte[] path = wish.folder().path;
@@ -59,9 +60,9 @@ final class BitmapMaker {
         return false;
     }
 
-    /// The bitmap of a file; unknown if it has a second name, under which it may be changed unseen,
-    /// or is too large or not plain UTF-8, which is searched in another form than it is stored, or
-    /// has a letter that is another case of one of ASCII.
+    /// The bitmap of a file. It is unknown if the file has a second hard link, through which it may
+    /// change unnoticed; if it is too large or not plain UTF-8, which is decoded before it is
+    /// searched; or if it contains a non-ASCII case variant of an ASCII letter.
     private long[] of(Worker worker, NativeDisk disk, Folder folder, byte[] name) {
         if (!disk.openFile(folder, name)) {
             return Grams.UNKNOWN;

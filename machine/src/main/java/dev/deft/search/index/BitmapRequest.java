@@ -6,18 +6,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Files of one folder whose bitmaps are still to be made.
+/// Files of one folder whose bitmaps are missing.
 ///
 /// @param prefix how much of the folder's path leads to the root
 record BitmapRequest(IndexedFolder folder, int prefix, List<Wanted> files) {
 
-    /// So many at a time keep a folder of any size from being packed too often.
+    /// The batch size, so that a large folder is not repacked too often.
     private static final int MOST_FILES = 256;
 
-    /// A file as it was when the wish came up.
+    /// A file and its version at the time of the request.
     record Wanted(IndexedFile file, int version) {}
 
-    /// Adds what `folder` waits for to `wishes`.
+    /// Adds the missing bitmaps of `folder` to `wishes`.
     static void addAll(IndexedFolder folder, int prefix, List<BitmapRequest> wishes) {
         List<Wanted> files = new ArrayList<>();
         for (IndexedFile file : folder.files) {
@@ -34,10 +34,10 @@ record BitmapRequest(IndexedFolder folder, int prefix, List<Wanted> files) {
         }
     }
 
-    /// Hands the folder its bitmaps, but for files that have changed meanwhile; gives the number of
-    /// bytes they take more than before.
+    /// Stores the bitmaps in the folder, except those of files that have changed meanwhile; returns
+    /// by how many bytes the index grows.
     ///
-    /// @param made in the order of the files; with fewer of them, nothing is known of the others
+    /// @param made in the order of the files; files without one become unknown
     long fulfill(List<long[]> made) {
         Map<IndexedFile, long[]> fresh = new HashMap<>();
         for (int i = 0; i < files.size(); i++) {

@@ -5,10 +5,10 @@ import dev.deft.search.index.Grams.Question;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Where the index says to look.
+/// The files that may match, according to the index.
 public record Candidates(List<Group> groups, int unreadable) {
 
-    /// The files of one directory that may hold what is looked for.
+    /// The files of one directory that may match.
     ///
     /// @param folder its path, with a slash at its end
     @SuppressWarnings("ArrayRecordComponent")
@@ -24,7 +24,7 @@ public record Candidates(List<Group> groups, int unreadable) {
         return new Candidates(groups, unreadable);
     }
 
-    /// Adds the candidates at and below `folder`; gives the number of unreadable directories.
+    /// Adds the candidates at and below `folder`; returns the number of unreadable directories.
     private static int gather(
             IndexedFolder folder, Glob glob, long[] state, Question question, List<Group> groups) {
         if (!folder.readable) {

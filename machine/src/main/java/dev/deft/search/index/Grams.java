@@ -6,15 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/// Which runs of three and of five bytes a file holds, as a small bitmap; letters count without
-/// their case.
+/// The runs of three and of five bytes that a file contains, as a small bitmap; case is ignored.
 ///
-/// Runs of three find a rare word, runs of five tell `handler(request` from a file that has both
-/// words apart. A bitmap may say yes too often and never says no wrongly. It takes a tenth of the
-/// file.
+/// Runs of three find a rare word; runs of five distinguish `handler(request` from a file that
+/// contains both words apart. A bitmap may have false positives, but no false negatives. Its size
+/// is a tenth of the file.
 public final class Grams {
 
-    /// Holds everything: a file nothing is known about.
+    /// Matches everything: the bitmap of a file whose content is unknown.
     static final long[] UNKNOWN = {};
 
     private static final int MOST_WORDS = 1024;
@@ -27,7 +26,7 @@ public final class Grams {
 
     private Grams() {}
 
-    /// The bitmap of a text of `length` bytes.
+    /// Computes the bitmap of a text of `length` bytes.
     static long[] of(byte[] text, int length) {
         long[] bits = new long[Math.clamp(length / (Long.BYTES * SHARE_OF_FILE), 1, MOST_WORDS)];
         long run = 0;
@@ -63,7 +62,7 @@ public final class Grams {
         return (int) ((run * 0x9E37_79B9_7F4A_7C15L) >>> 32);
     }
 
-    /// What to ask of the bitmaps; empty if every file must be read.
+    /// A query for bitmaps; empty if every file must be read.
     ///
     /// @param clauses for each clause, for each of its texts, the hashes of its runs
     public record Question(List<int[][]> clauses) {
@@ -71,7 +70,8 @@ public final class Grams {
         private static final Comparator<int[][]> LEAST_LIKELY_FIRST =
                 Comparator.comparingInt(Question::likelihood);
 
-        /// The more runs a text has, the fewer files have it; a choice of texts is likelier.
+        /// The more runs a text has, the fewer files contain it; a clause with more texts matches
+        /// more files.
         private static int likelihood(int[][] clause) {
             int fewest = Integer.MAX_VALUE;
             for (int[] hashes : clause) {
@@ -80,7 +80,7 @@ public final class Grams {
             return -fewest;
         }
 
-        /// True of every file.
+        /// Matches every file.
         public static final Question ANY = new Question(List.of());
 
         public static Question of(SearchPlan plan) {
@@ -94,7 +94,7 @@ public final class Grams {
             return new Question(clauses);
         }
 
-        /// The long runs come first: they say no more often.
+        /// The long runs come first: they exclude more files.
         private static int[] hashes(String text) {
             int longRuns = Math.max(0, text.length() - LONG + 1);
             int[] hashes = new int[longRuns + text.length() - SHORT + 1];
@@ -115,7 +115,7 @@ public final class Grams {
             return run;
         }
 
-        /// Asks the bitmap of `length` words that begins at `start`.
+        /// Tests the bitmap of `length` words that begins at `start`.
         boolean mayMatch(long[] bits, int start, int length) {
             if (length == 0) {
                 return true;
@@ -145,7 +145,7 @@ public final class Grams {
             return allIn(hashes, first, hashes.length, bits, start, length);
         }
 
-        /// Asks without a branch for each hash, so that the memory is fetched side by side.
+        /// Tests without a branch for each hash, so that the memory accesses overlap.
         private static boolean allIn(
                 int[] hashes, int from, int to, long[] bits, int start, int length) {
             long all = 1;

@@ -18,9 +18,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// Builds the index on a thread of its own and lets searches ask it.
+/// Builds the index on its own thread and answers queries from it.
 ///
-/// No index, one still being built and a broken one all mean the same: the search walks.
+/// Without an index, while it is being built and when it is broken, the search walks the tree.
 public final class IndexUpdater implements AutoCloseable {
 
     private static final long MOST_BITMAP_BYTES = 64L << 20;
@@ -40,7 +40,7 @@ public final class IndexUpdater implements AutoCloseable {
     private long bitmapBytes;
     private long answers;
 
-    /// What is done once before the index is built, so that the first real search is not the first.
+    /// Runs once before the index is built, so that the first real search finds the code loaded.
     @FunctionalInterface
     public interface Rehearsal {
         void run() throws IOException, InterruptedException;
@@ -66,7 +66,7 @@ public final class IndexUpdater implements AutoCloseable {
         }
     }
 
-    /// Waits until there is nothing left to build; returns at once if nobody called [#warm].
+    /// Waits until there is nothing left to build; returns at once if [#warm] was not called.
     public void await() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -99,7 +99,7 @@ public final class IndexUpdater implements AutoCloseable {
         try {
             rehearsal.run();
         } catch (IOException _) {
-            // The first real search will say what is wrong.
+            // The first real search will report the error.
         }
     }
 
@@ -115,7 +115,7 @@ public final class IndexUpdater implements AutoCloseable {
         }
     }
 
-    /// Waits until a search has seen something change.
+    /// Waits until a search has noticed a change.
     private void settle() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -168,7 +168,7 @@ public final class IndexUpdater implements AutoCloseable {
                 disk.release(root);
             }
         } catch (IOException _) {
-            // What cannot be watched is walked.
+            // A tree that cannot be watched is walked.
         }
         inotify.close();
         return Optional.empty();
@@ -193,11 +193,11 @@ public final class IndexUpdater implements AutoCloseable {
                 disk.release(root);
             }
         } catch (IOException _) {
-            // Without its root the index is broken, as the next search will find.
+            // Without its root the index is broken, as the next search will notice.
         }
     }
 
-    /// Takes in what was made, unless the file has changed meanwhile.
+    /// Stores the bitmaps, except those of files that have changed meanwhile.
     private void fulfill(BitmapRequest wish, List<long[]> made) {
         lock.lock();
         try {
@@ -225,7 +225,7 @@ public final class IndexUpdater implements AutoCloseable {
         folder.folders.forEach(it -> collect(it, prefix, wishes));
     }
 
-    /// Brings the index up to date and asks it; empty if the search must walk.
+    /// Updates the index and queries it; empty if the search must walk.
     ///
     /// @param path the directory to search, with the prefix of the rules and a slash at its end
     public Optional<Candidates> ask(
@@ -253,7 +253,7 @@ public final class IndexUpdater implements AutoCloseable {
         }
     }
 
-    /// How many questions were answered without a walk.
+    /// How many queries the index answered.
     public long answers() {
         lock.lock();
         try {
@@ -300,7 +300,7 @@ public final class IndexUpdater implements AutoCloseable {
                 && Arrays.equals(path, 0, start.length, start, 0, start.length);
     }
 
-    /// Asks the builder to end, without waiting for it.
+    /// Asks the builder thread to end, without waiting for it.
     public void stop() {
         budget.stop();
         lock.lock();

@@ -18,7 +18,7 @@ final class IndexedFolder {
     final boolean readable;
     final List<IndexedFile> files = new ArrayList<>();
 
-    /// What the files hold, in the same order.
+    /// The bitmaps of the files, in the same order.
     final PackedGrams grams = new PackedGrams();
 
     final List<IndexedFolder> folders = new ArrayList<>();
@@ -29,10 +29,11 @@ final class IndexedFolder {
 
         final byte[] path;
 
-        /// Whether a bitmap is still to be made.
+        /// Whether its bitmap is missing.
         boolean waiting = true;
 
-        /// Grows with every change, so that a bitmap made meanwhile is known to be too old.
+        /// Incremented by every change, so that a bitmap computed meanwhile is recognized as
+        /// outdated.
         int version;
 
         boolean alive = true;
@@ -63,7 +64,7 @@ final class IndexedFolder {
         grams.add();
     }
 
-    /// A file that is gone.
+    /// Removes a deleted file.
     void forget(IndexedFile file) {
         int place = files.indexOf(file);
         file.alive = false;
@@ -71,7 +72,7 @@ final class IndexedFolder {
         grams.remove(place);
     }
 
-    /// A file that has changed.
+    /// Marks a file as changed.
     void doubt(IndexedFile file) {
         grams.forget(files.indexOf(file));
         file.waiting = true;

@@ -3,17 +3,17 @@ package dev.deft.search.index;
 import java.util.Arrays;
 import java.util.Map;
 
-/// The bitmaps of the files of one folder, side by side, so that a question about many thousand
-/// files touches little memory.
+/// The bitmaps of the files of one folder in one array, so that a query about many thousand files
+/// touches little memory.
 ///
-/// Files are known by their place in the folder. Guarded by the lock of the [IndexUpdater].
+/// Files are identified by their index in the folder. Guarded by the lock of the [IndexUpdater].
 final class PackedGrams {
 
     private long[] words = {};
     private int[] ends = {};
     private int size;
 
-    /// Adds a file about which nothing is known.
+    /// Adds a file whose content is unknown.
     void add() {
         if (size == ends.length) {
             ends = Arrays.copyOf(ends, Math.max(4, size * 2));
@@ -28,14 +28,14 @@ final class PackedGrams {
         size--;
     }
 
-    /// From now on nothing is known about the file.
+    /// Makes the content of a file unknown.
     void forget(int file) {
         if (ends[file] > start(file)) {
             replace(Map.of(file, Grams.UNKNOWN));
         }
     }
 
-    /// Takes in new bitmaps, by the places of their files.
+    /// Stores new bitmaps, by the indexes of their files.
     void replace(Map<Integer, long[]> bitmaps) {
         int[] nextEnds = ends.clone();
         int end = 0;

@@ -26,14 +26,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// All files that are neither hidden nor ignored, kept true by watching every directory.
+/// All files that are neither hidden nor ignored, kept up to date by watching every directory.
 ///
-/// A directory is watched before it is listed, and a file's bitmap is made after that, so whatever
-/// changes later is in the queue of the watch. [#refresh] takes it from there before each question.
-/// What cannot be followed step by step (rules that changed, a queue that ran over) makes the index
-/// [#broken], and a broken index answers nothing. Guarded by the lock of its [IndexUpdater].
+/// A directory is watched before it is listed, and the bitmap of a file is computed after that, so
+/// every later change is in the event queue of the watch. [#refresh] processes the queue before
+/// each query. Changes that cannot be applied one by one (changed ignore rules, an overflow of the
+/// queue) make the index [#broken], and a broken index answers no queries. Guarded by the lock of
+/// its [IndexUpdater].
 ///
-/// Not seen are writes through a memory mapping until the writer closes the file, and writes
+/// It does not notice writes through a memory mapping until the writer closes the file, nor writes
 /// through a hard link made outside the root after the file was indexed.
 final class TreeIndex implements AutoCloseable {
 
@@ -49,7 +50,7 @@ final class TreeIndex implements AutoCloseable {
     private boolean broken;
     private boolean changed = true;
 
-    /// A name in a directory of which something was heard.
+    /// A name in a directory that an event reported.
     private record Heard(IndexedFolder folder, Name name) {}
 
     /// Bytes that can be compared.
@@ -74,7 +75,7 @@ final class TreeIndex implements AutoCloseable {
         this.top = scan(worker, root, outer.prefix(), outer.ignore(), budget, 0);
     }
 
-    /// Whether this index can no longer be kept true.
+    /// Whether this index can no longer be kept up to date.
     boolean broken() {
         return broken;
     }
@@ -83,7 +84,7 @@ final class TreeIndex implements AutoCloseable {
         return top;
     }
 
-    /// Whether files without a bitmap may have come up since the last call.
+    /// Whether files without a bitmap may have appeared since the last call.
     boolean takeChanged() {
         boolean was = changed;
         changed = false;
@@ -146,7 +147,7 @@ final class TreeIndex implements AutoCloseable {
         }
     }
 
-    /// Listens to changes of the excludes of a repository inside the tree.
+    /// Watches the excludes of a repository inside the tree.
     private void watchRules(Worker worker, Folder folder, byte[] git) throws IOException {
         Folder repository = worker.open(folder, git);
         try {
@@ -154,7 +155,7 @@ final class TreeIndex implements AutoCloseable {
             ruleWatches.add(inotify.watch(NativeDisk.descriptor(info)));
             worker.disk().release(info);
         } catch (NoSuchFileException _) {
-            // Without such a directory there are no excludes.
+            // Without this directory there are no excludes.
         } finally {
             worker.disk().release(repository);
         }
@@ -167,7 +168,7 @@ final class TreeIndex implements AutoCloseable {
         return !node.ignore.excludes(node.child(name), node.path.length, directory);
     }
 
-    /// Takes in everything that changed until now.
+    /// Applies all changes until now.
     void refresh(Worker worker, Folder root, OuterRules now, Budget budget) throws IOException {
         Map<Heard, Boolean> heard = new LinkedHashMap<>();
         inotify.drain((watch, mask, name) -> hear(watch, mask, name, heard));
@@ -199,7 +200,7 @@ final class TreeIndex implements AutoCloseable {
         }
     }
 
-    /// Sees what `name` is now and makes the index say so.
+    /// Checks what `name` is now and updates the index.
     private void look(Worker worker, Folder root, IndexedFolder folder, byte[] name, Budget budget)
             throws IOException {
         folder.folder(name).ifPresent(it -> forget(folder, it));
@@ -207,7 +208,7 @@ final class TreeIndex implements AutoCloseable {
         try {
             parent = worker.disk().openPath(root, folder.path, outer.prefix().length);
         } catch (NoSuchFileException | NotDirectoryException | FileSystemLoopException _) {
-            // The directory itself is gone, which its parent has been or will be told.
+            // The directory was removed, which the events of its parent report.
             folder.file(name).ifPresent(folder::forget);
             return;
         }

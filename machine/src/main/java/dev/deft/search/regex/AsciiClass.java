@@ -4,7 +4,7 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/// The POSIX classes such as `[:alpha:]`, over ASCII.
+/// POSIX character classes such as `[:alpha:]`, over ASCII.
 public final class AsciiClass {
 
     private static final Map<String, IntPredicate> BY_NAME =
@@ -25,7 +25,7 @@ public final class AsciiClass {
 
     private AsciiClass() {}
 
-    /// Adds the members of the named class; false if there is no such class.
+    /// Adds the members of a class; returns false if there is no such class.
     public static boolean addTo(BitSet members, String name) {
         IntPredicate test = BY_NAME.get(name);
         if (test == null) {

@@ -2,16 +2,17 @@ package dev.deft.search.regex;
 
 import java.util.Arrays;
 
-/// The bytes a character of a set can begin with: ASCII ranges and, perhaps, all others.
+/// The possible first bytes of the characters in a set: ASCII ranges, and optionally all non-ASCII
+/// bytes.
 ///
-/// @param ranges first and last of each range, one after the other
-/// @param beyondAscii whether a character that is not ASCII is in the set
+/// @param ranges first and last byte of each range, alternating
+/// @param beyondAscii whether the set contains non-ASCII characters
 @SuppressWarnings("ArrayRecordComponent")
 record ByteClass(byte[] ranges, boolean beyondAscii) {
 
     private static final int ASCII = 128;
 
-    /// @param beyondAscii whether characters that are not ASCII are of interest
+    /// @param beyondAscii whether non-ASCII characters matter
     static ByteClass of(CharSet set, boolean beyondAscii) {
         byte[] ranges = new byte[ASCII];
         int count = 0;
@@ -28,7 +29,7 @@ record ByteClass(byte[] ranges, boolean beyondAscii) {
         return new ByteClass(Arrays.copyOf(ranges, count), others);
     }
 
-    /// Which part of the bytes of a text are in here, roughly.
+    /// Estimates the fraction of the bytes of a text that are in this class.
     double share() {
         double share = beyondAscii ? 0.01 : 0;
         for (int i = 0; i < ranges.length; i += 2) {
@@ -39,8 +40,8 @@ record ByteClass(byte[] ranges, boolean beyondAscii) {
         return share;
     }
 
-    /// Sets the sign bit of `marks[i]` where byte `i` of a text is not in here, and clears it where
-    /// it is. Loops this plain, with one cast at the end, become vector code.
+    /// Sets the sign bit of `marks[i]` where byte `i` of a text is not in this class, and clears it
+    /// where it is. The JIT compiler vectorizes loops as simple as this, with one cast at the end.
     void mark(byte[] text, int length, byte[] marks) {
         Arrays.fill(marks, 0, length, (byte) 0x80);
         for (int i = 0; i < ranges.length; i += 2) {

@@ -8,31 +8,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Up to three classes of bytes that stand side by side in every match: what a pattern such as
-/// `[A-Z]{2,}\d+` has instead of a text to look for.
+/// Up to three byte classes that occur side by side in every match. The search looks for them when
+/// a pattern such as `[A-Z]{2,}\d+` contains no literal text.
 ///
-/// Between the first and the last character all are ASCII, so that a character is a byte; of a
-/// longer first character the last byte counts, of a longer last one the first. Either is beyond
-/// ASCII, and so is such a character in the bytes of a text that is not UTF-8.
+/// All characters between the first and the last are ASCII, so a character is a byte. Of a
+/// multi-byte first character the last byte counts, of a multi-byte last character the first.
+/// Either is non-ASCII, as such a character is in a text that is not UTF-8.
 public record ByteWindow(List<ByteClass> classes) {
 
     private static final int LONGEST = 3;
     private static final int MOST_RANGES = 4;
 
-    /// The share of bytes at which a match could begin; with more, looking at every line is
+    /// The largest fraction of bytes at which a match may begin. Above it, matching every line is
     /// cheaper.
     private static final double LARGEST_SHARE = 0.004;
 
-    /// The window that promises the fewest false hits, if one is worth looking for.
+    /// The window with the fewest expected false positives, if one is worth searching for.
     ///
-    /// @param beyondAscii whether the text may have characters that are not ASCII
+    /// @param beyondAscii whether the text may contain non-ASCII characters
     static Optional<ByteWindow> of(Regex regex, boolean beyondAscii) {
         var run = new Run(beyondAscii);
         run.follow(regex);
         return run.best.filter(it -> it.share() <= LARGEST_SHARE);
     }
 
-    /// At which part of the places of a text this will be found, roughly.
+    /// Estimates the fraction of positions in a text at which this occurs.
     double share() {
         double share = 1;
         for (ByteClass one : classes) {
@@ -41,7 +41,7 @@ public record ByteWindow(List<ByteClass> classes) {
         return share;
     }
 
-    /// Characters that follow one another in every match.
+    /// Consecutive characters of every match.
     private static final class Run {
 
         private final List<CharSet> sets = new ArrayList<>();

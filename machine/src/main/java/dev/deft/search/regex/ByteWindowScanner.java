@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
-/// Finds the places of a text where a [ByteWindow] fits; one thread at a time.
+/// Finds the positions in a text at which a [ByteWindow] occurs. Not thread-safe.
 public final class ByteWindowScanner {
 
     private static final VarHandle EIGHT =
@@ -22,7 +22,7 @@ public final class ByteWindowScanner {
         this.classes = window.classes();
     }
 
-    /// Takes a text to look at, all of it at once.
+    /// Sets the text and scans all of it.
     public void look(byte[] text, int length) {
         if (fits.length < length + Long.BYTES) {
             fits = new byte[length + Long.BYTES];
@@ -46,14 +46,14 @@ public final class ByteWindowScanner {
         Arrays.fill(fits, places, places + Long.BYTES, (byte) 0x80);
     }
 
-    /// The marks were shifted before, since only equal places of two arrays make vector code.
+    /// The marks are already shifted: only loops over equal indexes of two arrays are vectorized.
     private static void join(byte[] marks, byte[] into, int length) {
         for (int i = 0; i < length; i++) {
             into[i] = (byte) (into[i] | marks[i]);
         }
     }
 
-    /// The first place from `from` on, or -1.
+    /// The first position at or after `from`, or -1.
     public int next(int from) {
         for (int i = from; i < places; i += Long.BYTES) {
             long hits = ~(long) EIGHT.get(fits, i) & SIGNS;

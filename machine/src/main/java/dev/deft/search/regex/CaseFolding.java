@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Which characters are other cases of one another, by the simple case folding of Unicode.
+/// The simple case folding of Unicode.
 final class CaseFolding {
 
-    /// Two characters beyond ASCII are another case of a letter of ASCII.
+    /// The two non-ASCII characters that are case variants of ASCII letters.
     static final int LONG_S = 0x17f;
 
     static final int KELVIN = 0x212a;
@@ -19,7 +19,7 @@ final class CaseFolding {
 
     private CaseFolding() {}
 
-    /// The other cases of a character.
+    /// The other case variants of a character.
     static int[] others(int c, Casing casing) {
         if (casing == Casing.EXACT) {
             return NONE;
@@ -41,12 +41,12 @@ final class CaseFolding {
         return unicode && lower == 'k' ? new int[] {c ^ 0x20, KELVIN} : new int[] {c ^ 0x20};
     }
 
-    /// Whether the other cases of a character beyond ASCII are ASCII.
+    /// Whether a non-ASCII character has ASCII case variants.
     static boolean isBeyondAsciiOnly(int c) {
         return c == LONG_S || c == KELVIN;
     }
 
-    /// The small letter of ASCII that is another case of a character of [#isBeyondAsciiOnly].
+    /// The lower-case ASCII variant of a character for which [#isBeyondAsciiOnly] is true.
     static int asciiOf(int c) {
         return c == LONG_S ? 's' : 'k';
     }
@@ -57,10 +57,10 @@ final class CaseFolding {
                 : Character.toLowerCase(Character.toUpperCase(c));
     }
 
-    /// Made when a letter beyond ASCII is first compared, which takes milliseconds.
+    /// Built when a non-ASCII letter is first compared, because that takes milliseconds.
     private static final class Table {
 
-        /// No letter above has another case.
+        /// No letter above this has case variants.
         private static final int LAST = 0x1e943;
 
         static final Map<Integer, int[]> OTHERS = make();

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /// A set of characters as a pattern describes it.
 ///
-/// What is in it of ASCII is known at once. Whether a character beyond ASCII is in it is decided
-/// when one is met, so that nobody pays for the tables of Unicode who does not need them.
+/// Its ASCII members are computed at once. Membership of a non-ASCII character is computed on
+/// demand, because loading the Unicode tables is slow.
 final class CharSet {
 
     private static final int ASCII = 128;
@@ -21,22 +21,22 @@ final class CharSet {
     private final Beyond beyond;
     private Optional<int[]> few = Optional.empty();
 
-    /// Which letters count as the same.
+    /// Which letters are equal when case is ignored.
     enum Casing {
         EXACT,
         ASCII,
         UNICODE
     }
 
-    /// What of the characters beyond ASCII is in a set.
+    /// Which non-ASCII characters are in a set.
     enum Beyond {
         NONE,
         SOME,
         ALL
     }
 
-    /// @param single the characters and ranges that the pattern names itself
-    /// @param negated whether the set is everything else; a line feed is in no such set
+    /// @param single the characters and ranges listed in the pattern
+    /// @param negated whether the set is the complement; it never contains a line feed
     CharSet(CodePoints single, List<NamedClass> classes, Casing casing, boolean negated) {
         this.single = single;
         this.classes = List.copyOf(classes);
@@ -55,7 +55,7 @@ final class CharSet {
         return new CharSet(CodePoints.NONE, List.of(named), casing, false);
     }
 
-    /// Every character of a line.
+    /// Every character except a line feed.
     static CharSet any() {
         return new CharSet(CodePoints.NONE, List.of(), Casing.EXACT, true);
     }
@@ -99,7 +99,7 @@ final class CharSet {
         return false;
     }
 
-    /// The same as [#contains] for a byte of ASCII.
+    /// Like [#contains], for an ASCII byte.
     boolean containsAscii(int c) {
         return (((c < Long.SIZE ? low : high) >>> c) & 1) != 0;
     }
@@ -127,7 +127,7 @@ final class CharSet {
         return all ? (negated ? Beyond.NONE : Beyond.ALL) : Beyond.SOME;
     }
 
-    /// Whether a character beyond ASCII is in the set as another case of one of ASCII.
+    /// Whether the set contains a non-ASCII character that is a case variant of an ASCII member.
     private boolean foldsBeyond() {
         return casing == Casing.UNICODE
                 && (isNamed('s') || isNamed('k') || (single.size() > 0 && !isAscii()));
@@ -138,8 +138,8 @@ final class CharSet {
         return ranges[ranges.length - 1] < ASCII;
     }
 
-    /// The members, if the pattern names no more than `most`. Left out are characters beyond ASCII
-    /// that are another case of a member of ASCII: a search looks for them apart, see [SearchPlan].
+    /// The members if the pattern lists at most `most`, without non-ASCII case variants of ASCII
+    /// members: a search looks for those separately, see [SearchPlan].
     int[] few(int most) {
         if (few.isEmpty()) {
             few = Optional.of(members(most));

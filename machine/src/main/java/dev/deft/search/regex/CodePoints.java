@@ -2,9 +2,9 @@ package dev.deft.search.regex;
 
 import java.util.Arrays;
 
-/// A set of Unicode code points, as sorted ranges that neither touch nor overlap.
+/// A set of Unicode code points as sorted, disjoint, non-adjacent ranges.
 ///
-/// @param ranges first and last of each range, one after the other
+/// @param ranges first and last code point of each range, alternating
 @SuppressWarnings("ArrayRecordComponent")
 record CodePoints(int[] ranges) {
 
@@ -45,7 +45,7 @@ record CodePoints(int[] ranges) {
         return false;
     }
 
-    /// How many there are.
+    /// The number of code points.
     long size() {
         long size = 0;
         for (int i = 0; i < ranges.length; i += 2) {

@@ -8,15 +8,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/// A deterministic automaton over the bytes of UTF-8, made from a [Program] while it reads: each
-/// state when first needed.
+/// A deterministic automaton over UTF-8 bytes. It is built from a [Program] while it runs: each
+/// state when it is first reached.
 ///
-/// It answers one question, "is there a match on this line?", in time linear in the line for every
-/// pattern. A place such as a word edge is decided when the character behind it is read, so a state
-/// is the set of program states before such places plus the kind of character that came last. Of a
-/// character beyond ASCII that is known at its last byte only: until then each program state has a
-/// node of [WideChars] beside it, and where the kind of the character matters, it is in the state
-/// once for either kind. When too much is known all is forgotten. One thread at a time.
+/// It decides whether a line contains a match, in time linear in the length of the line. An
+/// assertion such as a word boundary is decided when the next character is read, so a state is the
+/// set of program states before such assertions plus the kind of the previous character. The kind
+/// of a non-ASCII character is known at its last byte only: until then each program state is paired
+/// with a node of [WideChars], and where the kind matters, the state contains it once for each
+/// kind. All states are discarded when there are too many. Not thread-safe.
 public final class LazyDfa {
 
     private static final int MOST_STATES = 4000;
@@ -31,7 +31,7 @@ public final class LazyDfa {
     private static final int AFTER_WIDE_WORD = 2;
     private static final int AFTER_OTHER = 3;
 
-    /// Inside of a character: this plus the node that finds out whether it is a word character.
+    /// Inside a character: this plus the node that finds out whether it is a word character.
     private static final int INSIDE = 4;
 
     private static final int FIRST_LEAD = 0xc0;
@@ -60,8 +60,8 @@ public final class LazyDfa {
     private int reachedCount;
     private int[] stack = new int[64];
 
-    /// The program states that stand before the next byte, each with its node; the last element
-    /// says what came before.
+    /// The program states before the next byte, each with its node; the last element describes the
+    /// previous character.
     @SuppressWarnings("ArrayRecordComponent")
     private record Core(long[] states) {
         @Override
@@ -79,7 +79,7 @@ public final class LazyDfa {
         this(program, () -> false);
     }
 
-    /// @param expired asked now and then; once it is true, the match ends with an
+    /// @param expired polled during a match; when it returns true, the match ends with an
     ///   [OutOfTimeException]
     public LazyDfa(Program program, BooleanSupplier expired) {
         this.expired = expired;
@@ -95,7 +95,7 @@ public final class LazyDfa {
         forget();
     }
 
-    /// Groups the bytes no state can tell apart; answers one byte of each group.
+    /// Groups the bytes that no state distinguishes; returns one byte of each group.
     private int[] classify() {
         BitSet borders = new BitSet(257);
         border(borders, '\n', '\n');
@@ -167,13 +167,13 @@ public final class LazyDfa {
         return offset;
     }
 
-    /// Whether the line `[from, to)`, without its line end, has a match.
+    /// Whether the line `[from, to)`, without its line end, contains a match.
     boolean matchesLine(byte[] text, int from, int to) {
         return matchEnd(text, from, to) >= 0;
     }
 
-    /// Where on the line `[from, to)`, without its line end, a match is certain; -1 if there is
-    /// none.
+    /// The position on the line `[from, to)`, without its line end, at which a match is certain, or
+    /// -1.
     public int matchEnd(byte[] text, int from, int to) {
         int state = begin;
         for (int i = from; i < to; i++) {
@@ -190,7 +190,8 @@ public final class LazyDfa {
         return atLineEnd(state) == FOUND ? to : -1;
     }
 
-    /// Where, from `from` on, a match is certain: a place on the matching line or its end; or -1.
+    /// The first position at or after `from` at which a match is certain, on the matching line or
+    /// at its end, or -1.
     public int find(byte[] text, int from, int to) {
         int state = begin;
         int[] transitions = table;
@@ -224,7 +225,7 @@ public final class LazyDfa {
         return open && atLineEnd(state) == FOUND ? to - 1 : -1;
     }
 
-    /// Passes over bytes that do not change the state, which a processor can do several at a time.
+    /// Skips bytes that do not change the state; the JIT compiler unrolls this loop.
     private int skip(int[] transitions, int state, byte[] text, int from, int to) {
         int i = from;
         while (i < to && transitions[state + (classes[text[i] & 0xff] & 0xff)] == state) {
@@ -233,13 +234,14 @@ public final class LazyDfa {
         return i;
     }
 
-    /// `\r` within a line: kept in the extra column, as its own column says "look ahead".
+    /// Handles `\r` within a line. It has an extra column, because its own column means "look
+    /// ahead".
     private int carriage(int state) {
         int next = table[state + stride - 1];
         return next == UNKNOWN ? compute(state, stride - 1) : next;
     }
 
-    /// The end of the line: FOUND, or the state at the beginning of the next one.
+    /// Handles the end of a line: returns FOUND or the state at the start of the next line.
     private int atLineEnd(int state) {
         int next = table[state + lineEnd];
         return next == UNKNOWN ? compute(state, lineEnd) : next;
@@ -259,7 +261,7 @@ public final class LazyDfa {
         return next;
     }
 
-    /// Looks at the clock now and then: with a large program a byte can cost much.
+    /// Polls the deadline now and then: with a large program a single byte can be expensive.
     private void spend(int amount) {
         work += amount;
         if (work > WORK_BETWEEN_CHECKS) {
@@ -270,7 +272,7 @@ public final class LazyDfa {
         }
     }
 
-    /// The same core when all other nodes are forgotten.
+    /// The same core after all other nodes were discarded.
     private long[] renumbered(long[] core) {
         long[] kept = core.clone();
         int last = kept.length - 1;
@@ -331,8 +333,8 @@ public final class LazyDfa {
         return core(word ? AFTER_ASCII_WORD : AFTER_OTHER);
     }
 
-    /// The first byte of a character beyond ASCII. What is behind a word edge depends on a
-    /// character of which more is to come, so each case is followed under its condition.
+    /// Handles the first byte of a non-ASCII character. What follows a word boundary depends on the
+    /// rest of the character, so each case is followed under its condition.
     private int lead(long[] core, int value) {
         if (!program.looksAtUnicodeWords) {
             if (closes(core, false, false, false)) {
@@ -356,7 +358,7 @@ public final class LazyDfa {
         return core(node >= 0 ? INSIDE + node : AFTER_OTHER);
     }
 
-    /// The end is reached if the character is of this kind.
+    /// Records that the end is reached if the character is of this kind.
     private void reachEnd(int value, WideChars.Kind kind) {
         int node = wide.first(WideChars.ANY_SET, kind, value);
         if (node >= 0) {
@@ -376,7 +378,7 @@ public final class LazyDfa {
         }
     }
 
-    /// A further byte of a character; what `at` stands for is taken when the last one is.
+    /// Handles a further byte of a character; the transition of `at` is taken at the last byte.
     private int continued(long[] core, int value) {
         for (int i = 0; i < core.length - 1; i++) {
             int node = wide.next(node(core[i]), value);
@@ -408,7 +410,7 @@ public final class LazyDfa {
         reached[reachedCount++] = item(at, node);
     }
 
-    /// The state of what was reached.
+    /// The state for the reached program states.
     private int core(int before) {
         Arrays.sort(reached, 0, reachedCount);
         int kept = 0;
@@ -421,8 +423,8 @@ public final class LazyDfa {
         return state(Arrays.copyOf(reached, kept + 1));
     }
 
-    /// Gathers all states reached from a core, and from the start, without a character; true if the
-    /// end is among them.
+    /// Collects all states that are reachable from a core and from the start without consuming a
+    /// character; returns whether the end is among them.
     private boolean closes(long[] core, boolean word, boolean asciiWord, boolean ends) {
         int before = (int) core[core.length - 1];
         members = 0;
@@ -462,7 +464,7 @@ public final class LazyDfa {
                     }
                 }
                 default -> {
-                    // A character is needed to go on.
+                    // Only a character leads on from here.
                 }
             }
         }

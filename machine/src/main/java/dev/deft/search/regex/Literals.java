@@ -12,24 +12,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The texts a match cannot do without, found in the pattern before anything is read.
+/// The texts that every match must contain, derived from the pattern.
 ///
-/// @param clauses every match holds at least one text of each clause; texts are ISO-8859-1 strings
-///   of the UTF-8 bytes, which makes them comparable
-/// @param exact all texts the pattern can match, if they are few
+/// @param clauses every match contains at least one text of each clause; texts are ISO-8859-1
+///   strings of their UTF-8 bytes, so that they can be compared
+/// @param exact all texts the pattern can match, if there are few
 record Literals(List<Set<String>> clauses, Optional<Set<String>> exact) {
 
     private static final int MOST_TEXTS = 16;
     private static final int LONGEST = 64;
     private static final int MOST_CHARS = 6;
 
-    /// Analyses a pattern; `folded` texts have bit 0x20 set in every byte, whatever their case.
+    /// Analyzes a pattern; in `folded` texts, bit 0x20 of every byte is set to ignore case.
     static Literals of(Regex regex, boolean folded) {
         Literals all = analyse(regex, folded);
         return new Literals(all.allClauses(), all.exact);
     }
 
-    /// Whether the pattern is nothing but its texts, so that finding one is a match.
+    /// Whether the pattern is a choice of literal texts, so that finding one is a match.
     boolean isWhole(Regex regex) {
         return exact.isPresent() && !hasLook(regex);
     }
@@ -188,7 +188,7 @@ record Literals(List<Set<String>> clauses, Optional<Set<String>> exact) {
         return all;
     }
 
-    /// The clause that promises the fewest false hits; empty if none is worth looking for.
+    /// The clause with the fewest expected false positives; empty if none is worth searching for.
     Optional<Set<String>> best() {
         return best(clauses);
     }

@@ -3,7 +3,7 @@ package dev.deft.search.regex;
 import dev.deft.search.regex.CharSet.Casing;
 import java.util.function.IntPredicate;
 
-/// A class of characters that has a name in patterns, such as `\w` or `\p{Greek}`.
+/// A character class with a name, such as `\w` or `\p{Greek}`.
 final class NamedClass {
 
     private final IntPredicate test;
@@ -45,7 +45,7 @@ final class NamedClass {
         return false;
     }
 
-    /// What Unicode calls a word character (UTS 18, annex C).
+    /// Whether Unicode defines it as a word character (UTS 18, annex C).
     static boolean isWord(int c) {
         if (c < 128) {
             return isAsciiWord(c);
@@ -73,7 +73,7 @@ final class NamedClass {
         return c == ' ' || (c >= '\t' && c <= '\r');
     }
 
-    /// What has the property White_Space.
+    /// Whether it has the property White_Space.
     private static boolean isSpace(int c) {
         return isAsciiSpace(c)
                 || c == 0x85

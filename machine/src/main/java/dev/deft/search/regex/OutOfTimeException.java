@@ -1,6 +1,6 @@
 package dev.deft.search.regex;
 
-/// Leaves a file because the time of the search is up.
+/// Ends a match when the time of the search is up.
 public final class OutOfTimeException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -13,7 +13,7 @@ import java.util.List;
 
 /// A regular expression as a nondeterministic automaton over characters.
 ///
-/// Every state is an operation: take a character of a set, go two ways, be at a place, or be done.
+/// Every state is an operation: consume a character of a set, branch, check an assertion, or match.
 public final class Program {
 
     static final byte SET = 0;
@@ -21,15 +21,15 @@ public final class Program {
     static final byte LOOK = 2;
     static final byte MATCH = 3;
 
-    /// The places that states name by number.
+    /// The assertions, by the number that states use.
     static final List<Place> PLACES = List.of(Place.values());
 
-    /// The number of the state that is done.
+    /// The number of the accepting state.
     static final int MATCH_STATE = 0;
 
     private static final int MOST_STATES = 250_000;
 
-    /// The automaton would be too large.
+    /// Thrown when the automaton would be too large.
     static final class TooLargeException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -75,7 +75,7 @@ public final class Program {
         return size++;
     }
 
-    /// Adds states that match `regex` and go on to `next`; answers where they begin.
+    /// Adds states that match `regex` and continue at `next`; returns the first of them.
     private int compile(Regex regex, int next) throws TooLargeException {
         if (regex instanceof Chars(CharSet set)) {
             return chars(set, next);
@@ -138,7 +138,7 @@ public final class Program {
         return PLACES.indexOf(place);
     }
 
-    /// How much the sets tell characters beyond ASCII apart: not at all, all from none, or more.
+    /// How the sets distinguish non-ASCII characters: not at all, all or none, or individually.
     Beyond beyond() {
         Beyond most = looksAtUnicodeWords ? Beyond.SOME : Beyond.NONE;
         for (int i = 0; i < setCount && most != Beyond.SOME; i++) {

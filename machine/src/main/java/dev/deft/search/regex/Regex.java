@@ -2,31 +2,31 @@ package dev.deft.search.regex;
 
 import java.util.List;
 
-/// A regular expression as a tree, limited to what an automaton can match.
+/// The syntax tree of a regular expression that an automaton can match.
 ///
-/// Its kinds are told apart by `instanceof`: the first pattern `switch` of a process costs more
+/// Use `instanceof` to distinguish its types: the first pattern `switch` of a process costs more
 /// than a search of a few hundred files.
 sealed interface Regex {
 
-    /// Nothing at all, always found.
+    /// Matches the empty string.
     Regex EMPTY = new Sequence(List.of());
 
-    /// One character out of a set.
+    /// One character of a set.
     record Chars(CharSet set) implements Regex {}
 
     record Sequence(List<Regex> parts) implements Regex {}
 
     record Choice(List<Regex> options) implements Regex {}
 
-    /// A part several times in a row.
+    /// A repeated part.
     ///
-    /// @param most -1 for any number
+    /// @param most -1 for no maximum
     record Repeat(Regex part, int least, int most) implements Regex {}
 
-    /// A place rather than a character.
+    /// An assertion, which consumes no character.
     record Look(Place place) implements Regex {}
 
-    /// The places a pattern can ask for.
+    /// The assertions of a pattern.
     enum Place {
         LINE_START,
         LINE_END,

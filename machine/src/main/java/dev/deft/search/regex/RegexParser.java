@@ -12,11 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads the common syntax of regular expressions, leniently where the dialects differ: a `{` that
-/// opens no repetition is a plain brace.
+/// Parses the common syntax of regular expressions. It is lenient where dialects differ: a `{` that
+/// starts no repetition is a literal brace.
 ///
-/// What only a backtracking matcher can do (lookaround, back references, possessive and atomic
-/// groups, set intersection) is reported as [NotRegularException], not as a mistake.
+/// Features that only a backtracking matcher supports (lookaround, back references, possessive and
+/// atomic groups, set intersection) cause a [NotRegularException], not a syntax error.
 final class RegexParser {
 
     private static final int MOST_REPETITIONS = 1000;
@@ -29,12 +29,12 @@ final class RegexParser {
     private boolean unicode = true;
     private final Map<Key, Chars> characters = new HashMap<>();
 
-    /// A character and which cases of it count.
+    /// A character and how its case is ignored.
     private record Key(int c, Casing casing) {}
 
     private boolean usesIgnoreCase;
 
-    /// The pattern is fine but not regular.
+    /// Thrown when a valid pattern is not regular.
     static final class NotRegularException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -58,7 +58,7 @@ final class RegexParser {
         return all;
     }
 
-    /// Whether some part ignores case; known after [#parse].
+    /// Whether some part ignores case; valid after [#parse].
     boolean usesIgnoreCase() {
         return usesIgnoreCase;
     }
@@ -126,7 +126,7 @@ final class RegexParser {
         return result;
     }
 
-    /// Reads `{n}`, `{n,}` or `{n,m}`; nothing if the brace opens no repetition.
+    /// Parses `{n}`, `{n,}` or `{n,m}`; returns an empty array if the brace starts no repetition.
     private int[] counts() {
         int i = at + 1;
         int[] bounds = {-1, -1};
@@ -201,7 +201,8 @@ final class RegexParser {
         return inner;
     }
 
-    /// Reads what follows `(?`; true if the group was nothing but flags, which hold from here on.
+    /// Parses what follows `(?`; returns true if the group contains only flags, which apply from
+    /// here on.
     private boolean flagsOnly(int start) throws RegexSyntaxException, NotRegularException {
         if (at >= text.length) {
             throw error("unclosed group", start);
@@ -224,7 +225,7 @@ final class RegexParser {
                 }
                 case 'u' -> unicode = on;
                 case 's', 'm', 'U', 'd' -> {
-                    // Lines are matched one by one and quantifier greed does not matter.
+                    // Lines are matched one by one, and greediness does not matter.
                 }
                 case 'x', 'R' -> throw new NotRegularException();
                 case ':' -> {

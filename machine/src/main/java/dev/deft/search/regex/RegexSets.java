@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
-/// Reads the parts of a regular expression that stand for a set of characters: `[…]` and escapes.
+/// Parses the parts of a regular expression that denote a set of characters: `[…]` and escapes.
 final class RegexSets {
 
     private final int[] text;
@@ -17,7 +17,7 @@ final class RegexSets {
     private final boolean unicode;
     private int at;
 
-    /// @param unicode whether `\w`, `\d` and `\s` know more than ASCII
+    /// @param unicode whether `\w`, `\d` and `\s` include non-ASCII characters
     RegexSets(int[] text, int at, Casing casing, boolean unicode) {
         this.text = text;
         this.at = at;
@@ -29,7 +29,8 @@ final class RegexSets {
         return at;
     }
 
-    /// Reads from behind the opening bracket to behind the closing one.
+    /// Parses a bracket expression, starting after the opening bracket and ending after the closing
+    /// one.
     CharSet set() throws RegexSyntaxException, NotRegularException {
         int start = at - 1;
         boolean negated = peek('^');
@@ -59,7 +60,7 @@ final class RegexSets {
         return new CharSet(single, classes, casing, negated);
     }
 
-    /// The class that comes next; nothing, and nothing read, if it is a character.
+    /// Parses a class; returns empty, and consumes nothing, if a single character comes next.
     private Optional<NamedClass> named() throws RegexSyntaxException, NotRegularException {
         if (peek('[')) {
             if (at + 1 < text.length && text[at + 1] == ':') {
@@ -124,7 +125,7 @@ final class RegexSets {
         return new NamedClass(members::get, negated);
     }
 
-    /// Reads what follows a backslash outside of a set.
+    /// Parses what follows a backslash outside a bracket expression.
     CharSet escape() throws RegexSyntaxException, NotRegularException {
         Optional<NamedClass> named = escapedClass();
         return named.isPresent()

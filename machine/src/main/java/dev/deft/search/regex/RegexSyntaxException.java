@@ -1,6 +1,6 @@
 package dev.deft.search.regex;
 
-/// The text is no regular expression.
+/// Thrown when a text is not a valid regular expression.
 public final class RegexSyntaxException extends Exception {
 
     private static final long serialVersionUID = 1L;

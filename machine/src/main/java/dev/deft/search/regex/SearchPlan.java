@@ -16,19 +16,20 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/// How a pattern will be searched; made once for a search and shared by its threads.
+/// Describes how to search for a pattern. It is created once per search and shared by its threads.
 ///
-/// @param needles texts of which one is on every matching line; none means every line is looked at
-/// @param strangers texts that, where one occurs, make needles useless: other cases of letters of
-///   ASCII that needles are not looked for in
-/// @param window what to look for where there are no needles
+/// @param needles every matching line contains one of these texts; if there are none, every line is
+///   matched
+/// @param strangers non-ASCII case variants of ASCII letters in the needles; a text that contains
+///   one cannot be searched by needles
+/// @param window what to search for if there are no needles
 /// @param asciiWindow the same for a text that is all ASCII
-/// @param folded whether needles are to be looked for in a copy without upper case
-/// @param whole whether a needle found is a match, with nothing left to check
-/// @param clauses what the index may ask for, folded
-/// @param program the automaton, unless only a backtracking matcher can do it
+/// @param folded whether to search for needles in a copy with case folded
+/// @param whole whether every needle found is a match without a further check
+/// @param clauses the texts to look up in the index, case-folded
+/// @param program the automaton, unless only a backtracking matcher can match the pattern
 /// @param backtracking that matcher
-/// @param beyondAscii whether the pattern itself asks for characters that are not ASCII
+/// @param beyondAscii whether the pattern itself requires non-ASCII characters
 public record SearchPlan(
         List<byte[]> needles,
         List<byte[]> strangers,
@@ -41,7 +42,7 @@ public record SearchPlan(
         Optional<Pattern> backtracking,
         boolean beyondAscii) {
 
-    /// The characters beyond ASCII that are another case of a letter of ASCII.
+    /// The non-ASCII characters that are case variants of ASCII letters.
     public static final List<byte[]> STRANGERS =
             List.of(
                     Character.toString(CaseFolding.LONG_S).getBytes(StandardCharsets.UTF_8),
@@ -52,7 +53,7 @@ public record SearchPlan(
     private static final int COMMON = 40;
     private static final int SHARED = 3;
 
-    /// How much longer it takes to look for a window than for a text.
+    /// How much slower a search for a window is than a search for a text.
     private static final int WINDOW_COST = 4;
 
     public static SearchPlan of(String pattern, boolean literal, boolean ignoreCase)
@@ -125,7 +126,7 @@ public record SearchPlan(
         }
     }
 
-    /// Which of [#STRANGERS] are another case of a letter that the pattern asks for.
+    /// The characters of [#STRANGERS] that are case variants of a letter in the pattern.
     private static List<byte[]> strangers(Regex regex) {
         List<byte[]> strangers = new ArrayList<>();
         if (folds(regex, 's')) {
@@ -150,7 +151,7 @@ public record SearchPlan(
         return regex instanceof Repeat(Regex part, _, _) && folds(part, letter);
     }
 
-    /// Fewer texts where several begin alike: `foobar` and `foobaz` are both found by `fooba`.
+    /// Replaces texts that share a prefix by the prefix: `fooba` finds both `foobar` and `foobaz`.
     private static Set<String> merged(Set<String> clause) {
         if (clause.size() <= 2 || clause.stream().anyMatch(it -> it.length() < SHARED)) {
             return clause;
@@ -182,7 +183,7 @@ public record SearchPlan(
                 && (!common || clause.size() == 1);
     }
 
-    /// Whether short texts would be found at more places than the window.
+    /// Whether the texts are short and would be found at more positions than the window.
     private static boolean losesTo(Set<String> clause, Optional<ByteWindow> window) {
         double share = 0;
         for (String text : clause) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/// `\p{…}`: general categories by their short names, scripts by their full ones.
+/// Resolves `\p{…}`: general categories by their short names, scripts by their full names.
 final class UnicodeProperty {
 
     private static final Map<Integer, String> CATEGORIES =

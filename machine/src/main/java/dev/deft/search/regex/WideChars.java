@@ -6,19 +6,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Takes characters beyond ASCII byte by byte, for the sets of one program; one thread at a time.
+/// Matches non-ASCII characters byte by byte against the sets of one program. Not thread-safe.
 ///
-/// A node stands for the bytes of a character read so far. Before the last byte it is nothing but
-/// the bits of those bytes that are taken next, so that thousands of characters share a few nodes.
+/// A node represents the bytes of a character read so far. Before the last byte it consists only of
+/// the bits of the bytes that may follow, so that thousands of characters share a few nodes.
 final class WideChars {
 
-    /// Beside a program state that stands between two characters.
+    /// The node of a program state that is between two characters.
     static final int NO_NODE = 0;
 
     static final int TAKEN = -1;
     static final int REFUSED = -2;
 
-    /// The number of a set that takes everything.
+    /// The number of a set that contains every character.
     static final int ANY_SET = -1;
 
     private static final int BITS = 6;
@@ -27,15 +27,15 @@ final class WideChars {
     private List<Node> nodes = new ArrayList<>();
     private final Map<Node, Integer> numbers = new HashMap<>();
 
-    /// What a character has to be besides a member of its set.
+    /// What kind a character must be, in addition to being a member of its set.
     enum Kind {
         ANY,
         WORD,
         OTHER
     }
 
-    /// @param left how many bytes are to come
-    /// @param value the code point so far; with one byte left the bytes that are taken, bit by bit
+    /// @param left how many bytes follow
+    /// @param value the code point so far; with one byte left, a bit for each byte that is accepted
     private record Node(int set, Kind kind, int left, long value) {
 
         static final Node NONE = new Node(0, Kind.ANY, 0, 0);
@@ -50,7 +50,7 @@ final class WideChars {
         return nodes.size();
     }
 
-    /// The node behind the first byte of a character, or [#REFUSED].
+    /// The node after the first byte of a character, or [#REFUSED].
     int first(int set, Kind kind, int lead) {
         if (lead < 0xe0) {
             return node(set, kind, 1, lead & 0x1f);
@@ -58,7 +58,7 @@ final class WideChars {
         return lead < 0xf0 ? node(set, kind, 2, lead & 0xf) : node(set, kind, 3, lead & 7);
     }
 
-    /// The node behind a further byte, or [#TAKEN] or [#REFUSED] behind the last one.
+    /// The node after a further byte; after the last one [#TAKEN] or [#REFUSED].
     int next(int number, int value) {
         Node node = nodes.get(number);
         int low = value & 0x3f;
@@ -105,7 +105,8 @@ final class WideChars {
         return nodes.size() - 1;
     }
 
-    /// Forgets all other nodes; the numbers of those that stay are replaced by their new ones.
+    /// Discards all other nodes and replaces the numbers of the remaining ones by their new
+    /// numbers.
     void keepOnly(int[] kept) {
         List<Node> old = nodes;
         nodes = new ArrayList<>(List.of(Node.NONE));

@@ -1,8 +1,9 @@
-/// Patterns for the content of files: the regular expression read into a tree, compiled to an
-/// automaton over the bytes of UTF-8, and the texts and byte classes that every match contains.
+/// Patterns for the content of files: parses a regular expression, compiles it to an automaton over
+/// UTF-8 bytes, and derives the texts and byte classes that every match contains.
 ///
-/// [SearchPlan] is the way in: how a pattern will be searched, made once and shared by threads.
-/// [LazyDfa] matches. Where no automaton can do it, the plan holds a pattern of the JDK.
+/// [SearchPlan] is the entry point: it describes how to search for a pattern and is shared by
+/// threads. [LazyDfa] matches. If no automaton can match the pattern, the plan contains a
+/// [java.util.regex.Pattern].
 ///
 /// The package knows no files and no threads.
 @NullMarked

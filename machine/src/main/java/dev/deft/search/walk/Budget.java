@@ -2,7 +2,7 @@ package dev.deft.search.walk;
 
 import java.time.Duration;
 
-/// How long a search may go on: until its deadline, or until someone stops it.
+/// Limits the time of a search: it ends at its deadline or when it is stopped.
 public final class Budget {
 
     private final long deadline;
@@ -17,12 +17,12 @@ public final class Budget {
         stopped = true;
     }
 
-    /// Says that what is left would take too long.
+    /// Ends the search before its deadline, because the rest would take too long.
     void expire() {
         expired = true;
     }
 
-    /// Whether to end; asked for every file. An interrupted thread stops all others too.
+    /// Whether to end; called for every file. An interrupted thread also stops all others.
     public boolean over() {
         if (stopped || expired) {
             return true;

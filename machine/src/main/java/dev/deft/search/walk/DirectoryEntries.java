@@ -2,10 +2,10 @@ package dev.deft.search.walk;
 
 import java.util.Arrays;
 
-/// The entries of one directory, names as the raw bytes the file system holds. Reused.
+/// The entries of one directory, with names as raw bytes. Reused.
 public final class DirectoryEntries {
 
-    /// What an entry is, without looking behind a symbolic link.
+    /// The type of an entry; symbolic links are not followed.
     public enum Type {
         FILE,
         DIRECTORY,

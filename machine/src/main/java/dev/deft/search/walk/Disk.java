@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Directories and files below one root, as a walking thread sees them; one thread at a time.
+/// Accesses directories and files below one root for one thread. Not thread-safe.
 ///
-/// No method follows a symbolic link below the root, and none waits for a pipe or a device.
+/// No method follows a symbolic link below the root, and none blocks on a pipe or a device.
 public interface Disk extends AutoCloseable {
 
     Folder root() throws IOException;
 
     Folder open(Folder parent, byte[] name) throws IOException;
 
-    /// Opens the directory `path`, which ends with a slash and from `from` on is relative to
-    /// `root`.
+    /// Opens the directory `path`, which ends with a slash and is relative to `root` from `from`
+    /// on.
     default Folder openPath(Folder root, byte[] path, int from) throws IOException {
         root.retain();
         Folder here = root;
@@ -38,13 +38,13 @@ public interface Disk extends AutoCloseable {
 
     void list(Folder folder, DirectoryEntries into) throws IOException;
 
-    /// What the entry itself is; an empty name means the folder.
+    /// The status of the entry itself; an empty name means the folder.
     FileStat stat(Folder folder, byte[] name) throws IOException;
 
-    /// Opens a regular file for [#fill]; false if it is none or may not be read.
+    /// Opens a regular file for [#fill]; returns false if it is not one or cannot be read.
     boolean openFile(Folder folder, byte[] name);
 
-    /// The same for a path that from `from` on is relative to `root`.
+    /// The same for a path that is relative to `root` from `from` on.
     default boolean openFilePath(Folder root, byte[] path, int from) {
         int name = path.length;
         while (name > from && path[name - 1] != '/') {
@@ -62,15 +62,16 @@ public interface Disk extends AutoCloseable {
         }
     }
 
-    /// Reads on into `[from, to)` of `buffer`; 0 or less at the end of the file.
+    /// Reads the next bytes into `[from, to)` of `buffer`; returns 0 or less at the end of the
+    /// file.
     long fill(MemorySegment buffer, long from, long to);
 
     void closeFile();
 
-    /// Where `value` first occurs in `[from, to)`, or -1.
+    /// The first occurrence of `value` in `[from, to)`, or -1.
     long indexOf(MemorySegment text, long from, long to, byte value);
 
-    /// Where `needle` first occurs in `[from, to)`, or -1; may look no further than a NUL.
+    /// The first occurrence of `needle` in `[from, to)`, or -1; may stop at a NUL.
     ///
     /// @param text has one byte more than `to`
     /// @param needle ends with a NUL that is not part of it

@@ -2,7 +2,7 @@ package dev.deft.search.walk;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// An open directory, shared by the tasks that still have to open something inside it.
+/// An open directory with a reference count, shared by the tasks that open something inside it.
 public abstract class Folder {
 
     private final AtomicInteger users = new AtomicInteger(1);
@@ -11,7 +11,7 @@ public abstract class Folder {
         users.incrementAndGet();
     }
 
-    /// Gives up one use; true for the last one, who closes it.
+    /// Releases one reference; returns true for the last one, whose owner must close the directory.
     final boolean release() {
         return users.decrementAndGet() == 0;
     }

@@ -6,7 +6,7 @@ import dev.deft.search.glob.IgnoreRules;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// A directory the walker is in: open, with its path and the rules that hold inside it.
+/// A directory the walker is in: open, with its path and the rules that apply inside it.
 ///
 /// @param path with a slash at its end, or empty at the top; includes the prefix of [OuterRules]
 @SuppressWarnings("ArrayRecordComponent")
@@ -66,7 +66,7 @@ public record Level(Folder folder, byte[] path, Ignore ignore) {
         return Arrays.equals(name, GIT);
     }
 
-    /// Whether a change of this file changes what is ignored.
+    /// Whether this file contains ignore rules.
     public static boolean isRuleFile(byte[] name) {
         return Arrays.equals(name, GIT_IGNORE)
                 || Arrays.equals(name, PLAIN_IGNORE)

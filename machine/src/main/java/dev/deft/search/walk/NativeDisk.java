@@ -19,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// The disk by system calls: three of them for a file, two and a half for a directory.
+/// Accesses the disk by system calls: three for a file, two or three for a directory.
 public final class NativeDisk implements Disk {
 
     private static final int LISTING_BYTES = 64 * 1024;
@@ -92,7 +92,8 @@ public final class NativeDisk implements Disk {
                 : handle(result, relative);
     }
 
-    /// Whether the folder lies on a file system whose changes reach the kernel of this machine.
+    /// Whether the folder is on a file system whose changes all pass through the kernel of this
+    /// machine.
     public boolean isLocal(Folder folder) {
         long kind = kernel.fileSystem(descriptor(folder));
         return kind >= 0 && !REMOTE.contains(kind);
@@ -131,7 +132,7 @@ public final class NativeDisk implements Disk {
         }
     }
 
-    /// Reads the entries from a copy on the heap, which costs less than single native bytes.
+    /// Parses the entries from a copy on the heap: reading single native bytes is slower.
     private void parse(int length, DirectoryEntries into, Folder folder) {
         if (listing.length < length) {
             listing = new byte[LISTING_BYTES];
@@ -203,7 +204,7 @@ public final class NativeDisk implements Disk {
         return cannotOpenPaths(file) ? Disk.super.openFilePath(root, path, from) : file >= 0;
     }
 
-    /// Whether the path must be followed one name at a time.
+    /// Whether the path must be opened one component at a time.
     private static boolean cannotOpenPaths(int result) {
         boolean unsupported = result == -Errno.ENOSYS || result == -Errno.EPERM;
         return unsupported || result == -Errno.ENAMETOOLONG || result == -Errno.EAGAIN;
@@ -218,7 +219,7 @@ public final class NativeDisk implements Disk {
         return result;
     }
 
-    /// How many hard links the open file has, or 0 if it is no regular file.
+    /// How many hard links the open file has, or 0 if it is not a regular file.
     public long linksOfOpenFile() {
         boolean regular = kernel.statx(file, SELF) >= 0 && kernel.stat().isRegularFile();
         return regular ? kernel.stat().links() : 0;

@@ -6,15 +6,15 @@ import dev.deft.search.regex.Rarity;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// A text to look for, cut where its rarest bytes begin: the search of the C library looks for the
+/// A text to search for, split before its rarest bytes: `strstr` of the C library searches for the
 /// first bytes it is given.
 ///
-/// @param head what stands before the cut
+/// @param head the part before the split
 /// @param tail the rest in native memory, with a NUL at its end
 @SuppressWarnings("ArrayRecordComponent")
 public record Needle(byte[] head, MemorySegment tail) {
 
-    /// Puts a text into `memory`, which has room for it and a NUL.
+    /// Copies a text into `memory`, which has room for it and a NUL.
     static Needle of(byte[] text, MemorySegment memory) {
         int cut = Rarity.rarestPair(text);
         MemorySegment tail = memory.asSlice(cut, text.length - cut + 1L);
@@ -23,7 +23,7 @@ public record Needle(byte[] head, MemorySegment tail) {
         return new Needle(Arrays.copyOf(text, cut), tail);
     }
 
-    /// Where it first occurs in `[from, to)`, or `to`.
+    /// Its first occurrence in `[from, to)`, or `to`.
     public long next(Disk disk, MemorySegment text, long from, long to) {
         long at = disk.indexOf(text, from + head.length, to, tail);
         while (at >= 0 && !headStandsBefore(text, at)) {

@@ -20,10 +20,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// The disk by the JDK alone, for machines without our system calls: same answers, more time.
+/// Accesses the disk through the JDK only, for machines without our system calls: same results, but
+/// slower.
 ///
-/// Without directory descriptors a name swapped for a link between listing and opening is caught by
-/// refusing every link at the end of a path and comparing a directory's real path.
+/// It has no directory descriptors. To detect a name that is swapped for a link between listing and
+/// opening, it rejects every link at the end of a path and compares the real path of the directory.
 public final class PortableDisk implements Disk {
 
     private final Path root;
@@ -33,7 +34,7 @@ public final class PortableDisk implements Disk {
         this.root = root;
     }
 
-    /// A directory by its path, with the paths of its entries, whose names may not be text.
+    /// A directory by its path, with the paths of its entries, whose names may not be valid text.
     private static final class Place extends Folder {
 
         final Path path;
@@ -66,7 +67,7 @@ public final class PortableDisk implements Disk {
 
     @Override
     public void release(Folder folder) {
-        // Nothing is held open.
+        // Nothing is open.
     }
 
     @Override
@@ -152,7 +153,7 @@ public final class PortableDisk implements Disk {
         try {
             file.orElseThrow().close();
         } catch (IOException _) {
-            // A file that was only read loses nothing when closing it fails.
+            // A failed close loses no data of a file that was only read.
         }
         file = Optional.empty();
     }
@@ -190,6 +191,6 @@ public final class PortableDisk implements Disk {
 
     @Override
     public void close() {
-        // Nothing is held open.
+        // Nothing is open.
     }
 }

@@ -3,7 +3,7 @@ package dev.deft.search.walk;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 
-/// The bytes behind a [Path].
+/// The bytes of a [Path].
 ///
 /// The text of a path depends on the locale of the JVM and may have lost bytes; its URI has not.
 final class RawNames {

@@ -2,7 +2,7 @@ package dev.deft.search.walk;
 
 import java.io.IOException;
 
-/// Takes every result of a search, also those beyond the limit, one after the other.
+/// Receives every result of a search one by one, including those beyond the limit.
 @FunctionalInterface
 public interface ResultSink<T> {
 

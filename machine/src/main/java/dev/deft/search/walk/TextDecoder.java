@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 
-/// Turns the bytes of a line into text: UTF-8 if they are valid, windows-1252 if not.
+/// Decodes a line: as UTF-8 if it is valid, else as windows-1252.
 public final class TextDecoder {
 
     private static final Charset WESTERN = Charset.forName("windows-1252");
@@ -21,7 +21,7 @@ public final class TextDecoder {
         return new String(bytes, from, to - from, isUtf8(bytes, from, to) ? UTF_8 : WESTERN);
     }
 
-    /// The last place up to `at` where a character of valid UTF-8 begins.
+    /// The last position up to `at` at which a character of valid UTF-8 begins.
     public static int characterStart(byte[] bytes, int from, int at) {
         int i = at;
         while (i > from && i < bytes.length && (bytes[i] & 0xc0) == 0x80) {
@@ -30,7 +30,7 @@ public final class TextDecoder {
         return i;
     }
 
-    /// How many `char`s valid UTF-8 makes.
+    /// The number of `char`s in valid UTF-8.
     public static int characters(byte[] bytes, int from, int to) {
         int count = 0;
         for (int i = from; i < to; i++) {
@@ -39,7 +39,7 @@ public final class TextDecoder {
         return count;
     }
 
-    /// The UTF-8 form of a line that is not UTF-8.
+    /// Converts a line that is not UTF-8 to UTF-8.
     public static byte[] recode(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, WESTERN).getBytes(UTF_8);
     }
@@ -79,7 +79,7 @@ public final class TextDecoder {
         return true;
     }
 
-    /// The length of the valid sequence of two bytes or more at `i`, or 0.
+    /// The length of the valid multi-byte sequence at `i`, or 0.
     private static int sequence(byte[] bytes, int i, int to) {
         int lead = bytes[i] & 0xff;
         int length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;

@@ -1,12 +1,13 @@
 package dev.deft.search.walk;
 
-/// What a walk is for; each thread has its own.
+/// Receives the entries of a walk; each thread has its own.
 public interface Visitor {
 
-    /// A file that is asked for and not ignored; its name starts at `name` in `path`.
+    /// Called for a file that the glob matches and no rule ignores; its name starts at `name` in
+    /// `path`.
     void file(Worker worker, Folder folder, byte[] path, int name);
 
-    /// Any other entry that is not ignored.
+    /// Called for any other entry that is not ignored.
     default void other(
             Worker worker, Folder folder, byte[] path, int name, DirectoryEntries.Type type) {}
 }

@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/// One walk over a tree by several threads, each calling [#work] with its own worker and visitor.
+/// One walk over a tree by several threads, each of which calls [#work] with its own worker and
+/// visitor.
 public final class Walk {
 
     private static final int ENTRIES_BETWEEN_CHECKS = 16;
@@ -22,11 +23,12 @@ public final class Walk {
     private final AtomicInteger unreadable = new AtomicInteger();
     private final Consumer<byte[]> notReached;
 
-    /// A directory to open in `parent`, whose use the task holds.
+    /// A directory to open in `parent`; the task holds a reference to it.
     @SuppressWarnings("ArrayRecordComponent")
     private record Task(Folder parent, byte[] path, int name, Ignore ignore, long[] state) {}
 
-    /// @param notReached told the paths of directories for which the time did not suffice
+    /// @param notReached receives the paths of directories that were not walked before the time was
+    ///   up
     public Walk(Glob glob, OuterRules outer, Budget budget, Consumer<byte[]> notReached) {
         this.notReached = notReached;
         this.glob = glob;
@@ -34,13 +36,13 @@ public final class Walk {
         this.budget = budget;
     }
 
-    /// Directories that could not be opened or listed.
+    /// How many directories could not be opened or listed.
     public int unreadable() {
         return unreadable.get();
     }
 
-    /// Goes down from the root to `path`, honoring the rules on the way, and starts the walk there.
-    /// If `path` is a file, it is visited, whatever the rules say.
+    /// Descends from the root to `path`, applies the rules on the way, and starts the walk there.
+    /// If `path` is a file, it is visited whatever the rules say.
     public void begin(Worker worker, byte[][] path, Visitor visitor) throws IOException {
         Folder held = worker.disk().root();
         try {
@@ -77,7 +79,7 @@ public final class Walk {
         return Level.of(worker, folder, path, rules, IgnoreRules.EMPTY);
     }
 
-    /// Does tasks until none is left or the budget is over.
+    /// Runs tasks until none is left or the budget is used up.
     public void work(Worker worker, Visitor visitor) throws InterruptedException {
         while (!budget.over()) {
             Optional<Task> task = tasks.take();
@@ -93,7 +95,7 @@ public final class Walk {
         abandon(worker);
     }
 
-    /// Drops what is left to do, so that nobody waits for it.
+    /// Drops the remaining tasks, so that nobody waits for them.
     public void abandon(Worker worker) {
         for (Task task : tasks.abandon()) {
             worker.disk().release(task.parent());

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Work that makes more work: the last added is taken first, which keeps few directories open.
+/// Tasks that create more tasks: last in, first out, which keeps few directories open.
 public final class WorkStack<T> {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -50,7 +50,7 @@ public final class WorkStack<T> {
         }
     }
 
-    /// Says that a taken task, and everything it pushed, is on the stack or done.
+    /// Marks a taken task as done, after everything it creates was pushed.
     public void finished() {
         lock.lock();
         try {
@@ -62,7 +62,7 @@ public final class WorkStack<T> {
         }
     }
 
-    /// Ends the waiting of everybody and gives back what nobody will do.
+    /// Wakes all waiting threads and returns the tasks nobody will run.
     public Collection<T> abandon() {
         lock.lock();
         try {

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Optional;
 
-/// What one thread needs to walk and to search: its way to the disk and its reused memory.
+/// The resources of one thread for walking and searching: its disk and its reused buffers.
 public final class Worker implements AutoCloseable {
 
     private static final int BUFFER = 256 * 1024;
@@ -41,12 +41,12 @@ public final class Worker implements AutoCloseable {
         return buffer;
     }
 
-    /// How much of the buffer may be filled: all but one byte, in which a search marks the end.
+    /// How much of the buffer may be filled: all but one byte, which a search uses as an end mark.
     public long room() {
         return buffer.byteSize() - 1;
     }
 
-    /// A buffer of twice the size with the same first `used` bytes; the old one is gone.
+    /// A buffer of twice the size with the same first `used` bytes; the old one is freed.
     public MemorySegment grow(long used) {
         Arena larger = Arena.ofShared();
         MemorySegment next = larger.allocate(buffer.byteSize() * 2, 64);
@@ -55,7 +55,7 @@ public final class Worker implements AutoCloseable {
         return next;
     }
 
-    /// Gives back what an unusually long line made the buffers grow to.
+    /// Shrinks buffers that an unusually long line made grow.
     public void shrink() {
         if (buffer.byteSize() > BUFFER) {
             Arena smaller = Arena.ofShared();
@@ -73,7 +73,7 @@ public final class Worker implements AutoCloseable {
         folded = Optional.empty();
     }
 
-    /// A copy of `[from, to)` of the buffer, at the same place, with bit 0x20 set in every byte.
+    /// A copy of `[from, to)` of the buffer, at the same offset, with bit 0x20 set in every byte.
     public MemorySegment folded(long from, long to) {
         MemorySegment copy = folded.orElseGet(() -> memory.allocate(buffer.byteSize(), 64));
         folded = Optional.of(copy);
@@ -87,7 +87,7 @@ public final class Worker implements AutoCloseable {
         return copy;
     }
 
-    /// The texts in native memory, until the next call.
+    /// The texts in native memory, valid until the next call.
     public Needle[] needles(List<byte[]> texts) {
         Needle[] copies = new Needle[texts.size()];
         long at = 0;
@@ -106,7 +106,7 @@ public final class Worker implements AutoCloseable {
         return heap;
     }
 
-    /// The whole of a small file, such as a `.gitignore`; nothing if it cannot be read.
+    /// The content of a small file, such as a `.gitignore`; empty if it cannot be read.
     byte[] readSmall(Folder folder, byte[] name) {
         if (!disk.openFile(folder, name)) {
             return new byte[0];

@@ -21,7 +21,7 @@ public final class WorkerPool implements AutoCloseable {
     private final ThreadPoolExecutor helpers;
     private final int helperCount;
 
-    /// What every thread of the crew does at the same time.
+    /// What every thread runs at the same time.
     @FunctionalInterface
     public interface Job {
         void run(Worker worker) throws InterruptedException;
@@ -56,8 +56,8 @@ public final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /// Runs `job` on the calling thread, with `own`, and on every free helper; returns when all are
-    /// done.
+    /// Runs `job` on the calling thread, with `own`, and on every free helper thread; returns when
+    /// all are done.
     public void run(Worker own, Budget budget, Job job) throws InterruptedException {
         List<Helper> others = new ArrayList<>();
         for (int i = 0; i < helperCount; i++) {
@@ -80,7 +80,7 @@ public final class WorkerPool implements AutoCloseable {
         }
     }
 
-    /// One more thread for a job, unless the job is done before the thread is free.
+    /// One more thread for a job, unless the job ends before the thread is free.
     private final class Helper implements Runnable {
 
         private final Budget budget;
@@ -115,7 +115,7 @@ public final class WorkerPool implements AutoCloseable {
             return done;
         }
 
-        /// Waits also while interrupted: a stopped helper ends within a file.
+        /// Keeps waiting while interrupted: a stopped helper ends after its current file.
         void await() {
             if (taken.compareAndSet(false, true)) {
                 return;

@@ -13,7 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Compares `edit` with the simplest way to say what it does, on random files and edits.
+/// Compares `edit` with [String#replace] and [String#substring] on random files.
 class EditPropertyTest {
 
     private static final String[] LETTERS = {"a", "b", "é", "\n", "\n", " ", "x"};
@@ -39,7 +39,7 @@ class EditPropertyTest {
                             ENCODINGS[random.nextInt(ENCODINGS.length)],
                             plain.replace("\n", lineEnd));
             var host = InMemoryHost.empty().with("f", before.encode("f"));
-            boolean unique = plain.indexOf(old) == plain.lastIndexOf(old);
+            boolean unique = occursOnce(plain, old);
             Optional<ErrorCode> refused = edit(host, old, wanted, false);
 
             assertThat(refused)
@@ -50,13 +50,14 @@ class EditPropertyTest {
                     .contains(before.withText(after.replace("\n", lineEndNow)).encode("f"));
             edited += unique ? 1 : 0;
         }
-        assertThat(edited).as("edits that were made").isGreaterThan(500);
+        assertThat(edited).as("edits that were made").isGreaterThan(1_000);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {5, 6})
     void replacesAllOccurrences(long seed) throws Exception {
         var random = new Random(seed);
+        int repeated = 0;
         for (int i = 0; i < 5_000; i++) {
             String plain = text(random, random.nextInt(40));
             String old = piece(random, plain);
@@ -67,31 +68,46 @@ class EditPropertyTest {
             var host = InMemoryHost.empty().with("f", plain);
             assertThat(edit(host, old, wanted, true)).isEmpty();
             assertThat(host.files().text("f")).contains(plain.replace(old, wanted));
+            repeated += occursOnce(plain, old) ? 0 : 1;
         }
+        assertThat(repeated).as("edits of several occurrences").isGreaterThan(500);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {7, 8})
     void keepsEveryByteAroundTheEditAlsoWithMixedLineEnds(long seed) throws Exception {
         var random = new Random(seed);
+        int edited = 0;
         for (int i = 0; i < 5_000; i++) {
             String raw = mixed(random, text(random, 5 + random.nextInt(40)));
             int start = boundary(random, raw);
             int end = Math.max(start, boundary(random, raw));
             String old = raw.substring(start, end);
-            boolean unique = raw.indexOf(old) == raw.lastIndexOf(old);
-            if (old.isEmpty() || !unique || old.equals("Z") || raw.indexOf('\n') < 0) {
+            if (old.isEmpty()) {
                 continue;
             }
+            boolean unique = occursOnce(withSingleLineEnds(raw), withSingleLineEnds(old));
             var host = InMemoryHost.empty().with("f", raw);
-            if (edit(host, old, "Z", false).isEmpty()) {
-                assertThat(host.files().text("f"))
-                        .contains(raw.substring(0, start) + "Z" + raw.substring(end));
-            }
+
+            assertThat(edit(host, old, "Z", false))
+                    .isEqualTo(unique ? Optional.empty() : Optional.of(ErrorCode.CONFLICT));
+            assertThat(host.files().text("f"))
+                    .contains(unique ? raw.substring(0, start) + "Z" + raw.substring(end) : raw);
+            edited += unique && raw.contains("\r\n") ? 1 : 0;
         }
+        assertThat(edited).as("edits of files with CRLF").isGreaterThan(1_000);
     }
 
-    /// A place that is not between `\r` and `\n`.
+    private static boolean occursOnce(String text, String piece) {
+        return text.contains(piece) && text.indexOf(piece) == text.lastIndexOf(piece);
+    }
+
+    /// Each CRLF as one character, so that a line feed alone is not found in it.
+    private static String withSingleLineEnds(String raw) {
+        return raw.replace("\r\n", "\r");
+    }
+
+    /// An offset that is not between `\r` and `\n`.
     private static int boundary(Random random, String raw) {
         int at = random.nextInt(raw.length() + 1);
         return at > 0 && at < raw.length() && raw.charAt(at - 1) == '\r' ? at - 1 : at;
