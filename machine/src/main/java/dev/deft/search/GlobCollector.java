@@ -84,18 +84,18 @@ final class GlobCollector {
 
     /// The first files up to the limit, without sorting the others.
     private Named[] first(Comparator<Named> order) {
-        var kept = new PriorityQueue<Named>(order.reversed());
+        var smallest = new PriorityQueue<Named>(order.reversed());
         for (List<Named> part : parts) {
             for (Named file : part) {
-                if (kept.size() < query.limit()) {
-                    kept.add(file);
-                } else if (!kept.isEmpty() && order.compare(file, kept.element()) < 0) {
-                    kept.remove();
-                    kept.add(file);
+                if (smallest.size() < query.limit()) {
+                    smallest.add(file);
+                } else if (!smallest.isEmpty() && order.compare(file, smallest.element()) < 0) {
+                    smallest.remove();
+                    smallest.add(file);
                 }
             }
         }
-        Named[] sorted = kept.toArray(Named[]::new);
+        Named[] sorted = smallest.toArray(Named[]::new);
         Arrays.sort(sorted, order);
         return sorted;
     }

@@ -13,7 +13,7 @@ import dev.deft.search.grep.LineQuery;
 import dev.deft.search.grep.LineQuery.Syntax;
 import dev.deft.search.index.Candidates;
 import dev.deft.search.index.Candidates.Group;
-import dev.deft.search.index.Grams.Question;
+import dev.deft.search.index.Grams.GramQuery;
 import dev.deft.search.index.IndexUpdater;
 import dev.deft.search.regex.RegexSyntaxException;
 import dev.deft.search.regex.SearchPlan;
@@ -47,7 +47,7 @@ import java.util.function.Supplier;
 public final class Search implements AutoCloseable {
 
     private static final Duration UNBOUNDED = Duration.ofDays(1);
-    private static final Duration REHEARSAL = Duration.ofMillis(100);
+    private static final Duration WARM_UP_TIMEOUT = Duration.ofMillis(100);
     private static final int FILES_WORTH_A_CREW = 16;
 
     /// With more candidate files in a directory, it is cheaper to open the directory first.
@@ -55,7 +55,7 @@ public final class Search implements AutoCloseable {
 
     private final Path root;
     private final Map<String, String> environment;
-    private final WorkerPool crew;
+    private final WorkerPool workers;
     private final IndexUpdater index;
     private final ReadWriteLock open = new ReentrantReadWriteLock();
     private boolean closed;
@@ -63,10 +63,10 @@ public final class Search implements AutoCloseable {
     private Search(Path root, Map<String, String> environment, Supplier<Disk> disks) {
         this.root = root;
         this.environment = Map.copyOf(environment);
-        this.crew = new WorkerPool(disks);
+        this.workers = new WorkerPool(disks);
         this.index =
                 new IndexUpdater(
-                        crew, () -> OuterRules.load(root, this.environment), this::rehearse);
+                        workers, () -> OuterRules.load(root, this.environment), this::warmUp);
     }
 
     /// Opens `root`, an absolute path; `environment` determines where the user's git excludes are.
@@ -99,7 +99,7 @@ public final class Search implements AutoCloseable {
         Glob glob = Glob.parse(query.pattern());
         var names = new GlobCollector(query);
         if (query.order() == GlobQuery.Order.BY_PATH) {
-            Optional<Candidates> known = ask(outer, query.path(), glob, Question.ANY);
+            Optional<Candidates> known = queryIndex(outer, query.path(), glob, GramQuery.ANY);
             if (known.isPresent()) {
                 known.get().groups().forEach(it -> names.addAll(it.files()));
                 return names.finish(outer.prefix().length, known.get().unreadable());
@@ -111,13 +111,13 @@ public final class Search implements AutoCloseable {
         return names.finish(outer.prefix().length, walk.unreadable());
     }
 
-    private Optional<Candidates> ask(OuterRules outer, String path, Glob glob, Question question) {
+    private Optional<Candidates> queryIndex(OuterRules outer, String path, Glob glob, GramQuery query) {
         byte[] full = RelativePath.below(outer.prefix(), RelativePath.components(path));
-        Worker own = crew.hire();
+        Worker own = workers.acquire();
         try {
-            return index.ask(own, outer, full, glob, question);
+            return index.query(own, outer, full, glob, query);
         } finally {
-            crew.rest(own);
+            workers.release(own);
         }
     }
 
@@ -159,7 +159,7 @@ public final class Search implements AutoCloseable {
             LineQuery query, SearchPlan plan, OuterRules outer, Glob include, Collector collector)
             throws IOException, InterruptedException {
         var budget = new Budget(query.timeout());
-        Optional<Candidates> known = ask(outer, query.path(), include, Question.of(plan));
+        Optional<Candidates> known = queryIndex(outer, query.path(), include, GramQuery.of(plan));
         int unreadable;
         if (known.isPresent()) {
             grep(known.get(), outer, plan, budget, collector);
@@ -170,7 +170,7 @@ public final class Search implements AutoCloseable {
             unreadable = walk.unreadable();
         }
         GrepOutcome.Found found = collector.finish(unreadable);
-        return budget.expired() ? new TimedOut(found, collector.notReached().places()) : found;
+        return budget.expired() ? new TimedOut(found, collector.notReached().paths()) : found;
     }
 
     private void grep(
@@ -178,7 +178,7 @@ public final class Search implements AutoCloseable {
             throws IOException, InterruptedException {
         var groups = new WorkStack<Group>();
         groups.pushAll(known.groups());
-        Worker own = crew.hire();
+        Worker own = workers.acquire();
         try {
             Folder root = own.disk().root();
             WorkerPool.Job job =
@@ -207,14 +207,14 @@ public final class Search implements AutoCloseable {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         } finally {
-            crew.rest(own);
+            workers.release(own);
         }
     }
 
     private void run(Worker own, Budget budget, WorkerPool.Job job, boolean together)
             throws InterruptedException {
         if (together) {
-            crew.run(own, budget, job);
+            workers.run(own, budget, job);
             return;
         }
         job.run(own);
@@ -269,11 +269,11 @@ public final class Search implements AutoCloseable {
     private void walk(Walk walk, String path, Budget budget, Function<Worker, Visitor> visitors)
             throws IOException, InterruptedException {
         byte[][] components = RelativePath.components(path);
-        Worker own = crew.hire();
+        Worker own = workers.acquire();
         try {
             Visitor visitor = visitors.apply(own);
             walk.begin(own, components, visitor);
-            crew.run(
+            workers.run(
                     own,
                     budget,
                     worker -> walk.work(worker, worker == own ? visitor : visitors.apply(worker)));
@@ -281,7 +281,7 @@ public final class Search implements AutoCloseable {
             throw e.getCause();
         } finally {
             walk.abandon(own);
-            crew.rest(own);
+            workers.release(own);
         }
     }
 
@@ -296,16 +296,16 @@ public final class Search implements AutoCloseable {
     }
 
     /// Runs a few searches, so that the classes are loaded and compiled before the first real one.
-    private void rehearse() throws IOException, InterruptedException {
-        for (String pattern : List.of("rehearsal", "re[h]ears(?:al|e)\\b\\d", "(?i)rehearsal")) {
-            grep(LineQuery.of(pattern).withTimeout(REHEARSAL));
+    private void warmUp() throws IOException, InterruptedException {
+        for (String pattern : List.of("warmup", "warm[u]p(?:s|ed)\\b\\d", "(?i)warmup")) {
+            grep(LineQuery.of(pattern).withTimeout(WARM_UP_TIMEOUT));
         }
-        files(GlobQuery.of("*.rehearsal"));
+        files(GlobQuery.of("*.warmup"));
     }
 
     /// How many searches used the index.
     public long answersFromIndex() {
-        return index.answers();
+        return index.queriesAnswered();
     }
 
     /// A search that [#close] has to wait for.
@@ -332,7 +332,7 @@ public final class Search implements AutoCloseable {
         try {
             closed = true;
             index.close();
-            crew.close();
+            workers.close();
         } finally {
             open.writeLock().unlock();
         }

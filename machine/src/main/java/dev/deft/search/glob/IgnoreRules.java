@@ -13,7 +13,7 @@ public final class IgnoreRules {
     enum Verdict {
         SILENT,
         IGNORED,
-        KEPT
+        INCLUDED
     }
 
     private final IgnoreRule[] rules;
@@ -47,7 +47,7 @@ public final class IgnoreRules {
     Verdict verdict(byte[] path, int base, int name, boolean directory) {
         for (int i = rules.length - 1; i >= 0; i--) {
             if (rules[i].matches(path, base, name, directory)) {
-                return rules[i].negated() ? Verdict.KEPT : Verdict.IGNORED;
+                return rules[i].negated() ? Verdict.INCLUDED : Verdict.IGNORED;
             }
         }
         return Verdict.SILENT;

@@ -8,20 +8,20 @@ import java.util.Optional;
 /// Collects the matches of all threads and sorts them, however many there are.
 ///
 /// Matches that do not fit into memory go to temporary files, as sorted runs that are merged at the
-/// end. If there are more than [#MOST_KEPT] bytes, the first ones in sort order are kept; the
+/// end. If there are more than [#MAX_BYTES] bytes, the first ones in sort order are kept; the
 /// others are only counted.
 public final class Collector implements AutoCloseable {
 
-    private static final long MOST_HELD = 32 << 20;
-    static final long MOST_KEPT = 256L << 20;
+    private static final long MAX_IN_MEMORY = 32 << 20;
+    static final long MAX_BYTES = 256L << 20;
 
     private final LineQuery query;
     private final int prefix;
     private final SkippedPathCollector notReached;
     private final SkippedPathCollector abandoned;
-    private final long mostHeld;
-    private final long mostKept;
-    private List<FileMatches> held = new ArrayList<>();
+    private final long maxInMemory;
+    private final long maxBytes;
+    private List<FileMatches> inMemory = new ArrayList<>();
     private final List<SortedRun> runs = new ArrayList<>();
     private Optional<FileMatches> last = Optional.empty();
     private long weight;
@@ -30,7 +30,7 @@ public final class Collector implements AutoCloseable {
     private int files;
 
     public Collector(LineQuery query, int prefix) {
-        this(query, prefix, MOST_HELD, MOST_KEPT);
+        this(query, prefix, MAX_IN_MEMORY, MAX_BYTES);
     }
 
     Collector(LineQuery query, int prefix, long mostHeld, long mostKept) {
@@ -38,12 +38,12 @@ public final class Collector implements AutoCloseable {
         this.prefix = prefix;
         this.notReached = new SkippedPathCollector(query.readable(), prefix);
         this.abandoned = new SkippedPathCollector(query.readable(), prefix);
-        this.mostHeld = mostHeld;
-        this.mostKept = mostKept;
+        this.maxInMemory = mostHeld;
+        this.maxBytes = mostKept;
     }
 
     /// Whether the matches of a file may be shown; called once for each file with a match.
-    boolean wants(byte[] path) {
+    boolean mayShow(byte[] path) {
         String name = new FileMatches(path).name(prefix);
         if (!query.readable().test(name)) {
             return false;
@@ -64,48 +64,48 @@ public final class Collector implements AutoCloseable {
 
     synchronized void add(FileMatches part) {
         total += part.size();
-        if (isBeyondLast(part)) {
+        if (isAfterLast(part)) {
             return;
         }
-        held.add(part);
+        inMemory.add(part);
         weight += part.weight();
-        if (weight > mostHeld) {
+        if (weight > maxInMemory) {
             makeRoom();
         }
     }
 
-    private boolean isBeyondLast(FileMatches part) {
+    private boolean isAfterLast(FileMatches part) {
         return last.isPresent() && FileMatches.IN_ORDER.compare(part, last.get()) > 0;
     }
 
     /// If no temporary file can be written, only the first half of the matches is kept.
     private void makeRoom() {
-        held.sort(FileMatches.IN_ORDER);
+        inMemory.sort(FileMatches.IN_ORDER);
         if (query.sink().isEmpty()) {
-            keepFirst(query.limit(), Long.MAX_VALUE);
+            truncate(query.limit(), Long.MAX_VALUE);
             return;
         }
         try {
             spill();
         } catch (IOException _) {
-            keepFirst(Long.MAX_VALUE, mostHeld / 2);
+            truncate(Long.MAX_VALUE, maxInMemory / 2);
         }
     }
 
     private void spill() throws IOException {
-        long bytes = held.stream().mapToLong(FileMatches::written).sum();
-        runs.add(onDisk(SortedRun.inMemory(held), Long.MAX_VALUE));
+        long bytes = inMemory.stream().mapToLong(FileMatches::written).sum();
+        runs.add(onDisk(SortedRun.inMemory(inMemory), Long.MAX_VALUE));
         spilled += bytes;
-        held = new ArrayList<>();
+        inMemory = new ArrayList<>();
         weight = 0;
-        if (spilled > 2 * mostKept) {
-            SortedRun first = onDisk(SortedRun.merged(runs), mostKept);
+        if (spilled > 2 * maxBytes) {
+            SortedRun first = onDisk(SortedRun.merged(runs), maxBytes);
             for (SortedRun run : runs) {
                 run.close();
             }
             runs.clear();
             runs.add(first);
-            spilled = mostKept;
+            spilled = maxBytes;
         }
     }
 
@@ -135,33 +135,33 @@ public final class Collector implements AutoCloseable {
         }
     }
 
-    private void keepFirst(long matches, long most) {
-        List<FileMatches> kept = new ArrayList<>();
+    private void truncate(long matches, long most) {
+        List<FileMatches> first = new ArrayList<>();
         long count = 0;
         weight = 0;
-        for (FileMatches part : held) {
-            if (!kept.isEmpty() && (count >= matches || weight > most)) {
-                last = Optional.of(kept.getLast());
+        for (FileMatches part : inMemory) {
+            if (!first.isEmpty() && (count >= matches || weight > most)) {
+                last = Optional.of(first.getLast());
                 break;
             }
-            kept.add(part);
+            first.add(part);
             count += part.size();
             weight += part.weight();
         }
-        held = kept;
+        inMemory = first;
     }
 
     /// Passes all kept matches to the sink, and the first ones to the result.
     public synchronized GrepOutcome.Found finish(int unreadable)
             throws IOException, InterruptedException {
-        held.sort(FileMatches.IN_ORDER);
-        runs.add(SortedRun.inMemory(held));
+        inMemory.sort(FileMatches.IN_ORDER);
+        runs.add(SortedRun.inMemory(inMemory));
         SortedRun all = runs.size() == 1 ? runs.getFirst() : SortedRun.merged(runs);
         List<Match> matches = new ArrayList<>();
         long bytes = 0;
-        while (all.hasNext() && bytes <= mostKept) {
+        while (all.hasNext() && bytes <= maxBytes) {
             FileMatches part = all.next();
-            if (isBeyondLast(part)) {
+            if (isAfterLast(part)) {
                 break;
             }
             deliver(part, matches);
@@ -173,7 +173,7 @@ public final class Collector implements AutoCloseable {
                 break;
             }
         }
-        return new GrepOutcome.Found(matches, total, files, unreadable, abandoned.places());
+        return new GrepOutcome.Found(matches, total, files, unreadable, abandoned.paths());
     }
 
     private void deliver(FileMatches part, List<Match> matches) throws IOException {

@@ -35,7 +35,7 @@ public final class FileSearcher {
     private final Budget budget;
     private final LineMatcher matcher;
     private final Needle[] needles;
-    private final Needle[] strangers;
+    private final Needle[] nonAsciiVariants;
     private final long[] nextAt;
     private final Optional<ByteWindowScanner> window;
     private final Optional<ByteWindowScanner> asciiWindow;
@@ -58,10 +58,10 @@ public final class FileSearcher {
         this.budget = budget;
         this.matcher = new LineMatcher(plan, budget);
         List<byte[]> texts = new ArrayList<>(plan.needles());
-        texts.addAll(plan.strangers());
+        texts.addAll(plan.nonAsciiVariants());
         Needle[] all = worker.needles(texts);
         this.needles = Arrays.copyOf(all, plan.needles().size());
-        this.strangers = Arrays.copyOfRange(all, needles.length, all.length);
+        this.nonAsciiVariants = Arrays.copyOfRange(all, needles.length, all.length);
         this.nextAt = new long[needles.length];
         this.window = plan.window().map(ByteWindowScanner::new);
         this.asciiWindow = plan.asciiWindow().map(ByteWindowScanner::new);
@@ -96,7 +96,7 @@ public final class FileSearcher {
     private void add(byte[] text, int start, int end, int hit) {
         if (!matched) {
             matched = true;
-            unwanted = !collector.wants(found.path());
+            unwanted = !collector.mayShow(found.path());
         }
         if (unwanted) {
             return;
@@ -217,7 +217,7 @@ public final class FileSearcher {
     }
 
     private boolean hasStranger(MemorySegment buffer, long from, long to) {
-        for (Needle stranger : strangers) {
+        for (Needle stranger : nonAsciiVariants) {
             if (stranger.next(disk, buffer, from, to) < to) {
                 return true;
             }
@@ -330,7 +330,7 @@ public final class FileSearcher {
     }
 
     private void withWindow(ByteWindowScanner places, byte[] text, int length) {
-        places.look(text, length);
+        places.scan(text, length);
         int done = 0;
         for (int at = places.next(0); at >= 0 && !isOver(); at = places.next(done)) {
             int start = lineStart(text, done, at);

@@ -49,9 +49,9 @@ public final class RawMatch {
 
     /// How many characters the whole line has.
     public long length() {
-        long kept =
+        long length =
                 TextDecoder.characters(matches.text(), matches.start(index), matches.end(index));
-        return matches.cutBefore(index) + kept + matches.cutBehind(index);
+        return matches.cutBefore(index) + length + matches.cutBehind(index);
     }
 
     /// The line with its text cut to `limit` characters around the match.

@@ -46,7 +46,7 @@ public final class SkippedPathCollector {
         }
     }
 
-    public synchronized SkippedPaths places() {
+    public synchronized SkippedPaths paths() {
         Collections.sort(names);
         return new SkippedPaths(names.subList(0, Math.min(names.size(), MOST_NAMED)), count);
     }

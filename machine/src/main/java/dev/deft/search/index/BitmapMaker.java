@@ -23,17 +23,17 @@ final class BitmapMaker {
     /// The bitmaps of the files of a request; none if their folder was removed, fewer if the time
     /// is up.
     List<long[]> of(
-            Worker worker, NativeDisk disk, Folder root, BitmapRequest wish, Budget budget) {
-        byte[] path = wish.folder().path;
+            Worker worker, NativeDisk disk, Folder root, BitmapRequest request, Budget budget) {
+        byte[] path = request.folder().path;
         Folder folder;
         try {
-            folder = disk.openPath(root, path, wish.prefix());
+            folder = disk.openPath(root, path, request.prefix());
         } catch (IOException _) {
             return List.of();
         }
         try {
             List<long[]> made = new ArrayList<>();
-            for (BitmapRequest.Wanted wanted : wish.files()) {
+            for (BitmapRequest.RequestedFile wanted : request.files()) {
                 if (budget.over()) {
                     break;
                 }
@@ -52,7 +52,7 @@ final class BitmapMaker {
     }
 
     private static boolean hasStranger(Worker worker, NativeDisk disk, long filled) {
-        for (Needle stranger : worker.needles(SearchPlan.STRANGERS)) {
+        for (Needle stranger : worker.needles(SearchPlan.NON_ASCII_VARIANTS)) {
             if (stranger.next(disk, worker.buffer(), 0, filled) < filled) {
                 return true;
             }

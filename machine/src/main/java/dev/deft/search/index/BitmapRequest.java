@@ -9,28 +9,28 @@ import java.util.Map;
 /// Files of one folder whose bitmaps are missing.
 ///
 /// @param prefix how much of the folder's path leads to the root
-record BitmapRequest(IndexedFolder folder, int prefix, List<Wanted> files) {
+record BitmapRequest(IndexedFolder folder, int prefix, List<RequestedFile> files) {
 
     /// The batch size, so that a large folder is not repacked too often.
     private static final int MOST_FILES = 256;
 
     /// A file and its version at the time of the request.
-    record Wanted(IndexedFile file, int version) {}
+    record RequestedFile(IndexedFile file, int version) {}
 
-    /// Adds the missing bitmaps of `folder` to `wishes`.
-    static void addAll(IndexedFolder folder, int prefix, List<BitmapRequest> wishes) {
-        List<Wanted> files = new ArrayList<>();
+    /// Adds the missing bitmaps of `folder` to `requests`.
+    static void addAll(IndexedFolder folder, int prefix, List<BitmapRequest> requests) {
+        List<RequestedFile> files = new ArrayList<>();
         for (IndexedFile file : folder.files) {
             if (file.waiting) {
-                files.add(new Wanted(file, file.version));
+                files.add(new RequestedFile(file, file.version));
             }
             if (files.size() == MOST_FILES) {
-                wishes.add(new BitmapRequest(folder, prefix, files));
+                requests.add(new BitmapRequest(folder, prefix, files));
                 files = new ArrayList<>();
             }
         }
         if (!files.isEmpty()) {
-            wishes.add(new BitmapRequest(folder, prefix, files));
+            requests.add(new BitmapRequest(folder, prefix, files));
         }
     }
 
@@ -38,10 +38,10 @@ record BitmapRequest(IndexedFolder folder, int prefix, List<Wanted> files) {
     /// by how many bytes the index grows.
     ///
     /// @param made in the order of the files; files without one become unknown
-    long fulfill(List<long[]> made) {
+    long store(List<long[]> made) {
         Map<IndexedFile, long[]> fresh = new HashMap<>();
         for (int i = 0; i < files.size(); i++) {
-            Wanted wanted = files.get(i);
+            RequestedFile wanted = files.get(i);
             if (wanted.file.alive && wanted.file.version == wanted.version) {
                 wanted.file.waiting = false;
                 fresh.put(wanted.file, i < made.size() ? made.get(i) : Grams.UNKNOWN);

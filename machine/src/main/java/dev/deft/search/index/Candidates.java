@@ -1,7 +1,7 @@
 package dev.deft.search.index;
 
 import dev.deft.search.glob.Glob;
-import dev.deft.search.index.Grams.Question;
+import dev.deft.search.index.Grams.GramQuery;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,21 +18,21 @@ public record Candidates(List<Group> groups, int unreadable) {
         return groups.stream().mapToInt(it -> it.files().size()).sum();
     }
 
-    static Candidates below(IndexedFolder from, Glob glob, Question question) {
+    static Candidates below(IndexedFolder from, Glob glob, GramQuery query) {
         List<Group> groups = new ArrayList<>();
-        int unreadable = gather(from, glob, glob.start(), question, groups);
+        int unreadable = gather(from, glob, glob.start(), query, groups);
         return new Candidates(groups, unreadable);
     }
 
     /// Adds the candidates at and below `folder`; returns the number of unreadable directories.
     private static int gather(
-            IndexedFolder folder, Glob glob, long[] state, Question question, List<Group> groups) {
+            IndexedFolder folder, Glob glob, long[] state, GramQuery query, List<Group> groups) {
         if (!folder.readable) {
             return 1;
         }
         List<byte[]> files = new ArrayList<>(0);
         for (int i = 0; i < folder.files.size(); i++) {
-            if (folder.grams.mayMatch(i, question)) {
+            if (folder.grams.mayMatch(i, query)) {
                 byte[] path = folder.files.get(i).path;
                 if (glob.accepts(state, path, folder.path.length)) {
                     files.add(path);
@@ -46,7 +46,7 @@ public record Candidates(List<Group> groups, int unreadable) {
         for (IndexedFolder below : folder.folders) {
             long[] inside = glob.descend(state, below.name, 0);
             if (inside.length > 0) {
-                unreadable += gather(below, glob, inside, question, groups);
+                unreadable += gather(below, glob, inside, query, groups);
             }
         }
         return unreadable;

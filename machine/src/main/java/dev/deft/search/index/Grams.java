@@ -65,10 +65,10 @@ public final class Grams {
     /// A query for bitmaps; empty if every file must be read.
     ///
     /// @param clauses for each clause, for each of its texts, the hashes of its runs
-    public record Question(List<int[][]> clauses) {
+    public record GramQuery(List<int[][]> clauses) {
 
         private static final Comparator<int[][]> LEAST_LIKELY_FIRST =
-                Comparator.comparingInt(Question::likelihood);
+                Comparator.comparingInt(GramQuery::likelihood);
 
         /// The more runs a text has, the fewer files contain it; a clause with more texts matches
         /// more files.
@@ -81,17 +81,17 @@ public final class Grams {
         }
 
         /// Matches every file.
-        public static final Question ANY = new Question(List.of());
+        public static final GramQuery ANY = new GramQuery(List.of());
 
-        public static Question of(SearchPlan plan) {
+        public static GramQuery of(SearchPlan plan) {
             List<int[][]> clauses = new ArrayList<>();
             for (Set<String> clause : plan.clauses()) {
                 if (clause.stream().allMatch(it -> it.length() >= SHORT && it.indexOf('\n') < 0)) {
-                    clauses.add(clause.stream().map(Question::hashes).toArray(int[][]::new));
+                    clauses.add(clause.stream().map(GramQuery::hashes).toArray(int[][]::new));
                 }
             }
             clauses.sort(LEAST_LIKELY_FIRST);
-            return new Question(clauses);
+            return new GramQuery(clauses);
         }
 
         /// The long runs come first: they exclude more files.

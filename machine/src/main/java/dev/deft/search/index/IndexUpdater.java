@@ -26,9 +26,9 @@ public final class IndexUpdater implements AutoCloseable {
     private static final long MOST_BITMAP_BYTES = 64L << 20;
     private static final Duration UNBOUNDED = Duration.ofDays(365);
 
-    private final WorkerPool crew;
+    private final WorkerPool workers;
     private final Supplier<OuterRules> rules;
-    private final Rehearsal rehearsal;
+    private final WarmUp warmUp;
     private final Budget budget = new Budget(UNBOUNDED);
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
@@ -38,18 +38,18 @@ public final class IndexUpdater implements AutoCloseable {
     private boolean settled;
     private boolean hopeless;
     private long bitmapBytes;
-    private long answers;
+    private long queriesAnswered;
 
     /// Runs once before the index is built, so that the first real search finds the code loaded.
     @FunctionalInterface
-    public interface Rehearsal {
+    public interface WarmUp {
         void run() throws IOException, InterruptedException;
     }
 
-    public IndexUpdater(WorkerPool crew, Supplier<OuterRules> rules, Rehearsal rehearsal) {
-        this.crew = crew;
+    public IndexUpdater(WorkerPool workers, Supplier<OuterRules> rules, WarmUp warmUp) {
+        this.workers = workers;
         this.rules = rules;
-        this.rehearsal = rehearsal;
+        this.warmUp = warmUp;
     }
 
     public void warm() {
@@ -79,9 +79,9 @@ public final class IndexUpdater implements AutoCloseable {
     }
 
     private void run() {
-        Worker worker = crew.hire();
+        Worker worker = workers.acquire();
         try {
-            rehearse();
+            warmUp();
             while (!budget.over() && !hopeless) {
                 build(worker);
                 makeBitmaps(worker);
@@ -90,14 +90,14 @@ public final class IndexUpdater implements AutoCloseable {
         } catch (InterruptedException _) {
             budget.stop();
         } finally {
-            crew.rest(worker);
+            workers.release(worker);
             leave();
         }
     }
 
-    private void rehearse() throws InterruptedException {
+    private void warmUp() throws InterruptedException {
         try {
-            rehearsal.run();
+            warmUp.run();
         } catch (IOException _) {
             // The first real search will report the error.
         }
@@ -175,19 +175,19 @@ public final class IndexUpdater implements AutoCloseable {
     }
 
     private void makeBitmaps(Worker worker) {
-        List<BitmapRequest> wishes = wishes();
-        if (wishes.isEmpty() || !(worker.disk() instanceof NativeDisk disk)) {
+        List<BitmapRequest> requests = requests();
+        if (requests.isEmpty() || !(worker.disk() instanceof NativeDisk disk)) {
             return;
         }
         try {
             Folder root = disk.root();
             try {
-                for (BitmapRequest wish : wishes) {
+                for (BitmapRequest request : requests) {
                     if (budget.over()) {
                         return;
                     }
                     boolean full = bitmapBytes > MOST_BITMAP_BYTES;
-                    fulfill(wish, full ? List.of() : bitmaps.of(worker, disk, root, wish, budget));
+                    store(request, full ? List.of() : bitmaps.of(worker, disk, root, request, budget));
                 }
             } finally {
                 disk.release(root);
@@ -198,38 +198,38 @@ public final class IndexUpdater implements AutoCloseable {
     }
 
     /// Stores the bitmaps, except those of files that have changed meanwhile.
-    private void fulfill(BitmapRequest wish, List<long[]> made) {
+    private void store(BitmapRequest request, List<long[]> made) {
         lock.lock();
         try {
-            bitmapBytes += wish.fulfill(made);
+            bitmapBytes += request.store(made);
         } finally {
             lock.unlock();
         }
     }
 
-    private List<BitmapRequest> wishes() {
+    private List<BitmapRequest> requests() {
         lock.lock();
         try {
-            List<BitmapRequest> wishes = new ArrayList<>();
+            List<BitmapRequest> requests = new ArrayList<>();
             bitmapBytes = 0;
-            index.ifPresent(it -> collect(it.top(), it.top().path.length, wishes));
-            return wishes;
+            index.ifPresent(it -> collect(it.top(), it.top().path.length, requests));
+            return requests;
         } finally {
             lock.unlock();
         }
     }
 
-    private void collect(IndexedFolder folder, int prefix, List<BitmapRequest> wishes) {
+    private void collect(IndexedFolder folder, int prefix, List<BitmapRequest> requests) {
         bitmapBytes += folder.grams.bytes();
-        BitmapRequest.addAll(folder, prefix, wishes);
-        folder.folders.forEach(it -> collect(it, prefix, wishes));
+        BitmapRequest.addAll(folder, prefix, requests);
+        folder.folders.forEach(it -> collect(it, prefix, requests));
     }
 
     /// Updates the index and queries it; empty if the search must walk.
     ///
     /// @param path the directory to search, with the prefix of the rules and a slash at its end
-    public Optional<Candidates> ask(
-            Worker worker, OuterRules now, byte[] path, Glob glob, Grams.Question question) {
+    public Optional<Candidates> query(
+            Worker worker, OuterRules now, byte[] path, Glob glob, Grams.GramQuery query) {
         lock.lock();
         try {
             if (index.isEmpty() || !glob.namesNothingHidden()) {
@@ -246,18 +246,18 @@ public final class IndexUpdater implements AutoCloseable {
                 wake();
             }
             Optional<IndexedFolder> from = find(tree.top(), path);
-            answers += from.isPresent() ? 1 : 0;
-            return from.map(it -> Candidates.below(it, glob, question));
+            queriesAnswered += from.isPresent() ? 1 : 0;
+            return from.map(it -> Candidates.below(it, glob, query));
         } finally {
             lock.unlock();
         }
     }
 
     /// How many queries the index answered.
-    public long answers() {
+    public long queriesAnswered() {
         lock.lock();
         try {
-            return answers;
+            return queriesAnswered;
         } finally {
             lock.unlock();
         }

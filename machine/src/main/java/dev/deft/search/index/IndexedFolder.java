@@ -65,7 +65,7 @@ final class IndexedFolder {
     }
 
     /// Removes a deleted file.
-    void forget(IndexedFile file) {
+    void remove(IndexedFile file) {
         int place = files.indexOf(file);
         file.alive = false;
         files.remove(place);
@@ -73,8 +73,8 @@ final class IndexedFolder {
     }
 
     /// Marks a file as changed.
-    void doubt(IndexedFile file) {
-        grams.forget(files.indexOf(file));
+    void invalidate(IndexedFile file) {
+        grams.invalidate(files.indexOf(file));
         file.waiting = true;
         file.version++;
     }

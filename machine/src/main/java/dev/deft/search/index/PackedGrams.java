@@ -23,13 +23,13 @@ final class PackedGrams {
     }
 
     void remove(int file) {
-        forget(file);
+        invalidate(file);
         System.arraycopy(ends, file + 1, ends, file, size - file - 1);
         size--;
     }
 
     /// Makes the content of a file unknown.
-    void forget(int file) {
+    void invalidate(int file) {
         if (ends[file] > start(file)) {
             replace(Map.of(file, Grams.UNKNOWN));
         }
@@ -62,9 +62,9 @@ final class PackedGrams {
         return file == 0 ? 0 : ends[file - 1];
     }
 
-    boolean mayMatch(int file, Grams.Question question) {
+    boolean mayMatch(int file, Grams.GramQuery query) {
         int start = start(file);
-        return question.mayMatch(words, start, ends[file] - start);
+        return query.mayMatch(words, start, ends[file] - start);
     }
 
     long bytes() {

@@ -51,7 +51,7 @@ final class TreeIndex implements AutoCloseable {
     private boolean changed = true;
 
     /// A name in a directory that an event reported.
-    private record Heard(IndexedFolder folder, Name name) {}
+    private record ChangedName(IndexedFolder folder, Name name) {}
 
     /// Bytes that can be compared.
     @SuppressWarnings("ArrayRecordComponent")
@@ -170,19 +170,19 @@ final class TreeIndex implements AutoCloseable {
 
     /// Applies all changes until now.
     void refresh(Worker worker, Folder root, OuterRules now, Budget budget) throws IOException {
-        Map<Heard, Boolean> heard = new LinkedHashMap<>();
-        inotify.drain((watch, mask, name) -> hear(watch, mask, name, heard));
+        Map<ChangedName, Boolean> names = new LinkedHashMap<>();
+        inotify.drain((watch, mask, name) -> collect(watch, mask, name, names));
         broken |= !outer.sameAs(now);
         broken |= !worker.disk().stat(root, new byte[0]).key().equals(rootKey);
-        for (Heard one : heard.keySet()) {
+        for (ChangedName one : names.keySet()) {
             if (!broken && one.folder.alive) {
                 changed = true;
-                look(worker, root, one.folder, one.name.bytes, budget);
+                update(worker, root, one.folder, one.name.bytes, budget);
             }
         }
     }
 
-    private void hear(int watch, int mask, byte[] name, Map<Heard, Boolean> heard) {
+    private void collect(int watch, int mask, byte[] name, Map<ChangedName, Boolean> names) {
         IndexedFolder folder = watched.get(watch);
         if ((mask & Inotify.OVERFLOW) != 0 || ruleWatches.contains(watch)) {
             broken = true;
@@ -196,20 +196,20 @@ final class TreeIndex implements AutoCloseable {
         } else if (Level.isRuleFile(name)) {
             broken = true;
         } else if (name[0] != '.') {
-            heard.put(new Heard(folder, new Name(name)), true);
+            names.put(new ChangedName(folder, new Name(name)), true);
         }
     }
 
     /// Checks what `name` is now and updates the index.
-    private void look(Worker worker, Folder root, IndexedFolder folder, byte[] name, Budget budget)
+    private void update(Worker worker, Folder root, IndexedFolder folder, byte[] name, Budget budget)
             throws IOException {
-        folder.folder(name).ifPresent(it -> forget(folder, it));
+        folder.folder(name).ifPresent(it -> remove(folder, it));
         Folder parent;
         try {
             parent = worker.disk().openPath(root, folder.path, outer.prefix().length);
         } catch (NoSuchFileException | NotDirectoryException | FileSystemLoopException _) {
             // The directory was removed, which the events of its parent report.
-            folder.file(name).ifPresent(folder::forget);
+            folder.file(name).ifPresent(folder::remove);
             return;
         }
         try {
@@ -221,9 +221,9 @@ final class TreeIndex implements AutoCloseable {
             }
             Optional<IndexedFile> known = folder.file(name);
             if (type != DirectoryEntries.Type.FILE || !wanted) {
-                known.ifPresent(folder::forget);
+                known.ifPresent(folder::remove);
             } else if (known.isPresent()) {
-                folder.doubt(known.get());
+                folder.invalidate(known.get());
             } else {
                 folder.add(new IndexedFile(folder.child(name)));
             }
@@ -241,18 +241,18 @@ final class TreeIndex implements AutoCloseable {
         }
     }
 
-    private void forget(IndexedFolder parent, IndexedFolder folder) {
+    private void remove(IndexedFolder parent, IndexedFolder folder) {
         parent.folders.remove(folder);
-        forgetBelow(folder);
+        removeBelow(folder);
     }
 
-    private void forgetBelow(IndexedFolder folder) {
+    private void removeBelow(IndexedFolder folder) {
         folder.alive = false;
         folder.files.forEach(it -> it.alive = false);
         if (watched.remove(folder.watch, folder)) {
             inotify.unwatch(folder.watch);
         }
-        folder.folders.forEach(this::forgetBelow);
+        folder.folders.forEach(this::removeBelow);
     }
 
     @Override

@@ -25,7 +25,7 @@ record ByteClass(byte[] ranges, boolean beyondAscii) {
                 }
             }
         }
-        boolean others = beyondAscii && set.beyond() != CharSet.Beyond.NONE;
+        boolean others = beyondAscii && set.nonAscii() != CharSet.NonAscii.NONE;
         return new ByteClass(Arrays.copyOf(ranges, count), others);
     }
 
@@ -48,9 +48,9 @@ record ByteClass(byte[] ranges, boolean beyondAscii) {
             addRange(text, length, marks, ranges[i], ranges[i + 1]);
         }
         if (beyondAscii) {
-            addBeyond(text, length, marks);
+            addNonAscii(text, length, marks);
         } else {
-            removeBeyond(text, length, marks);
+            removeNonAscii(text, length, marks);
         }
     }
 
@@ -60,13 +60,13 @@ record ByteClass(byte[] ranges, boolean beyondAscii) {
         }
     }
 
-    private static void addBeyond(byte[] text, int length, byte[] marks) {
+    private static void addNonAscii(byte[] text, int length, byte[] marks) {
         for (int i = 0; i < length; i++) {
             marks[i] = (byte) (marks[i] & ~text[i]);
         }
     }
 
-    private static void removeBeyond(byte[] text, int length, byte[] marks) {
+    private static void removeNonAscii(byte[] text, int length, byte[] marks) {
         for (int i = 0; i < length; i++) {
             marks[i] = (byte) (marks[i] | text[i]);
         }

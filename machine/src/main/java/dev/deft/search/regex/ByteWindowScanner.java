@@ -16,20 +16,20 @@ public final class ByteWindowScanner {
     private final List<ByteClass> classes;
     private byte[] fits = {};
     private byte[] marks = {};
-    private int places;
+    private int positions;
 
     public ByteWindowScanner(ByteWindow window) {
         this.classes = window.classes();
     }
 
     /// Sets the text and scans all of it.
-    public void look(byte[] text, int length) {
+    public void scan(byte[] text, int length) {
         if (fits.length < length + Long.BYTES) {
             fits = new byte[length + Long.BYTES];
             marks = new byte[length + Long.BYTES];
         }
-        places = Math.max(0, length - classes.size() + 1);
-        if (places == 0) {
+        positions = Math.max(0, length - classes.size() + 1);
+        if (positions == 0) {
             return;
         }
         classes.getFirst().mark(text, length, fits);
@@ -41,9 +41,9 @@ public final class ByteWindowScanner {
             }
             int shift = again ? 1 : i;
             System.arraycopy(marks, shift, marks, 0, length - shift);
-            join(marks, fits, places);
+            join(marks, fits, positions);
         }
-        Arrays.fill(fits, places, places + Long.BYTES, (byte) 0x80);
+        Arrays.fill(fits, positions, positions + Long.BYTES, (byte) 0x80);
     }
 
     /// The marks are already shifted: only loops over equal indexes of two arrays are vectorized.
@@ -55,7 +55,7 @@ public final class ByteWindowScanner {
 
     /// The first position at or after `from`, or -1.
     public int next(int from) {
-        for (int i = from; i < places; i += Long.BYTES) {
+        for (int i = from; i < positions; i += Long.BYTES) {
             long hits = ~(long) EIGHT.get(fits, i) & SIGNS;
             if (hits != 0) {
                 return i + (Long.numberOfTrailingZeros(hits) >> 3);

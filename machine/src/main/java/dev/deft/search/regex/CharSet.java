@@ -18,7 +18,7 @@ final class CharSet {
     private final boolean negated;
     private final long low;
     private final long high;
-    private final Beyond beyond;
+    private final NonAscii nonAscii;
     private Optional<int[]> few = Optional.empty();
 
     /// Which letters are equal when case is ignored.
@@ -29,7 +29,7 @@ final class CharSet {
     }
 
     /// Which non-ASCII characters are in a set.
-    enum Beyond {
+    enum NonAscii {
         NONE,
         SOME,
         ALL
@@ -44,7 +44,7 @@ final class CharSet {
         this.negated = negated;
         this.low = bits(0);
         this.high = bits(Long.SIZE);
-        this.beyond = findBeyond();
+        this.nonAscii = findNonAscii();
     }
 
     static CharSet of(int c, Casing casing) {
@@ -108,27 +108,27 @@ final class CharSet {
         return casing;
     }
 
-    Beyond beyond() {
-        return beyond;
+    NonAscii nonAscii() {
+        return nonAscii;
     }
 
-    private Beyond findBeyond() {
-        boolean plain = classes.isEmpty() && (casing == Casing.EXACT || !foldsBeyond());
+    private NonAscii findNonAscii() {
+        boolean plain = classes.isEmpty() && (casing == Casing.EXACT || !hasNonAsciiVariants());
         if (!plain) {
-            return Beyond.SOME;
+            return NonAscii.SOME;
         }
         int[] ranges = single.ranges();
         if (ranges.length == 0 || ranges[ranges.length - 1] < ASCII) {
-            return negated ? Beyond.ALL : Beyond.NONE;
+            return negated ? NonAscii.ALL : NonAscii.NONE;
         }
         boolean all =
                 ranges[ranges.length - 2] <= ASCII
                         && ranges[ranges.length - 1] == Character.MAX_CODE_POINT;
-        return all ? (negated ? Beyond.NONE : Beyond.ALL) : Beyond.SOME;
+        return all ? (negated ? NonAscii.NONE : NonAscii.ALL) : NonAscii.SOME;
     }
 
     /// Whether the set contains a non-ASCII character that is a case variant of an ASCII member.
-    private boolean foldsBeyond() {
+    private boolean hasNonAsciiVariants() {
         return casing == Casing.UNICODE
                 && (isNamed('s') || isNamed('k') || (single.size() > 0 && !isAscii()));
     }

@@ -1,7 +1,7 @@
 package dev.deft.search.regex;
 
-import dev.deft.search.regex.CharSet.Beyond;
-import dev.deft.search.regex.Regex.Place;
+import dev.deft.search.regex.CharSet.NonAscii;
+import dev.deft.search.regex.Regex.AssertionKind;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ public final class LazyDfa {
 
     private final Program program;
     private final BooleanSupplier expired;
-    private final Beyond beyond;
+    private final NonAscii nonAscii;
     private final byte[] classes = new byte[256];
     private final int[] samples;
     private final int lineEnd;
@@ -84,7 +84,7 @@ public final class LazyDfa {
     public LazyDfa(Program program, BooleanSupplier expired) {
         this.expired = expired;
         this.program = program;
-        this.beyond = program.beyond();
+        this.nonAscii = program.nonAscii();
         this.wide = new WideChars(program.sets);
         this.samples = classify();
         this.lineEnd = classes['\n'] & 0xff;
@@ -92,7 +92,7 @@ public final class LazyDfa {
         this.stride = samples.length + 1;
         this.sparse = new int[program.size];
         this.dense = new int[program.size];
-        forget();
+        discardStates();
     }
 
     /// Groups the bytes that no state distinguishes; returns one byte of each group.
@@ -115,9 +115,9 @@ public final class LazyDfa {
             border(borders, 'a', 'z');
         }
         borders.set(0x80);
-        if (beyond == Beyond.SOME) {
+        if (nonAscii == NonAscii.SOME) {
             borders.set(0x80, 0x100);
-        } else if (beyond == Beyond.ALL) {
+        } else if (nonAscii == NonAscii.ALL) {
             border(borders, 0xc0, 0xdf);
             border(borders, 0xe0, 0xef);
         }
@@ -137,7 +137,7 @@ public final class LazyDfa {
         borders.set(last + 1);
     }
 
-    private void forget() {
+    private void discardStates() {
         ids.clear();
         table = new int[Math.max(Math.min(table.length, MOST_STATES * stride), 64 * stride)];
         Arrays.fill(table, UNKNOWN);
@@ -251,9 +251,9 @@ public final class LazyDfa {
         long[] core = cores[state / stride];
         spend(core.length);
         if (known > MOST_STATES || memberCount > MOST_MEMBERS || wide.size() > MOST_NODES) {
-            long[] kept = wide.size() > MOST_NODES ? renumbered(core) : core;
-            forget();
-            return compute(state(kept), column);
+            long[] renumbered = wide.size() > MOST_NODES ? renumbered(core) : core;
+            discardStates();
+            return compute(state(renumbered), column);
         }
         int value = column == stride - 1 ? '\r' : samples[column];
         int next = column == lineEnd ? atEnd(core) : next(core, value);
@@ -274,21 +274,21 @@ public final class LazyDfa {
 
     /// The same core after all other nodes were discarded.
     private long[] renumbered(long[] core) {
-        long[] kept = core.clone();
-        int last = kept.length - 1;
-        boolean inside = kept[last] >= INSIDE;
-        int[] nodes = new int[kept.length];
+        long[] renumbered = core.clone();
+        int last = renumbered.length - 1;
+        boolean inside = renumbered[last] >= INSIDE;
+        int[] nodes = new int[renumbered.length];
         for (int i = 0; i < last; i++) {
-            nodes[i] = node(kept[i]);
+            nodes[i] = node(renumbered[i]);
         }
-        nodes[last] = inside ? (int) kept[last] - INSIDE : WideChars.NO_NODE;
+        nodes[last] = inside ? (int) renumbered[last] - INSIDE : WideChars.NO_NODE;
         wide.keepOnly(nodes);
         for (int i = 0; i < last; i++) {
-            kept[i] = item(at(kept[i]), nodes[i]);
+            renumbered[i] = item(at(renumbered[i]), nodes[i]);
         }
-        kept[last] = inside ? INSIDE + nodes[last] : kept[last];
-        Arrays.sort(kept, 0, last);
-        return kept;
+        renumbered[last] = inside ? INSIDE + nodes[last] : renumbered[last];
+        Arrays.sort(renumbered, 0, last);
+        return renumbered;
     }
 
     private static long item(int at, int node) {
@@ -312,7 +312,7 @@ public final class LazyDfa {
         if (value < 0x80) {
             return ascii(core, value);
         }
-        if (beyond == Beyond.NONE) {
+        if (nonAscii == NonAscii.NONE) {
             return closes(core, false, false, false) ? FOUND : core(AFTER_OTHER);
         }
         return value < FIRST_LEAD ? continued(core, value) : lead(core, value);
@@ -413,14 +413,14 @@ public final class LazyDfa {
     /// The state for the reached program states.
     private int core(int before) {
         Arrays.sort(reached, 0, reachedCount);
-        int kept = 0;
+        int count = 0;
         for (int i = 0; i < reachedCount; i++) {
             if (i == 0 || reached[i] != reached[i - 1]) {
-                reached[kept++] = reached[i];
+                reached[count++] = reached[i];
             }
         }
-        reached[kept] = before;
-        return state(Arrays.copyOf(reached, kept + 1));
+        reached[count] = before;
+        return state(Arrays.copyOf(reached, count + 1));
     }
 
     /// Collects all states that are reachable from a core and from the start without consuming a
@@ -457,8 +457,8 @@ public final class LazyDfa {
                     stack[depth++] = program.seconds[at];
                     stack[depth++] = program.firsts[at];
                 }
-                case Program.LOOK -> {
-                    Place place = Program.PLACES.get(program.firsts[at]);
+                case Program.ASSERTION -> {
+                    AssertionKind place = Program.ASSERTIONS.get(program.firsts[at]);
                     if (holds(place, before, word, asciiWord, ends)) {
                         stack[depth++] = program.nexts[at];
                     }
@@ -472,7 +472,7 @@ public final class LazyDfa {
     }
 
     private static boolean holds(
-            Place place, int before, boolean word, boolean asciiWord, boolean ends) {
+            AssertionKind place, int before, boolean word, boolean asciiWord, boolean ends) {
         boolean afterWord = before == AFTER_ASCII_WORD || before == AFTER_WIDE_WORD;
         return switch (place) {
             case LINE_START -> before == AT_START;

@@ -2,7 +2,7 @@ package dev.deft.search.regex;
 
 import dev.deft.search.regex.Regex.Chars;
 import dev.deft.search.regex.Regex.Choice;
-import dev.deft.search.regex.Regex.Look;
+import dev.deft.search.regex.Regex.Assertion;
 import dev.deft.search.regex.Regex.Repeat;
 import dev.deft.search.regex.Regex.Sequence;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +41,7 @@ record Literals(List<Set<String>> clauses, Optional<Set<String>> exact) {
         if (regex instanceof Choice(var options)) {
             return options.stream().anyMatch(Literals::hasLook);
         }
-        return regex instanceof Repeat(Regex part, _, _) ? hasLook(part) : regex instanceof Look;
+        return regex instanceof Repeat(Regex part, _, _) ? hasLook(part) : regex instanceof Assertion;
     }
 
     private static Literals analyse(Regex regex, boolean folded) {

@@ -1,10 +1,10 @@
 package dev.deft.search.regex;
 
-import dev.deft.search.regex.CharSet.Beyond;
+import dev.deft.search.regex.CharSet.NonAscii;
 import dev.deft.search.regex.Regex.Chars;
 import dev.deft.search.regex.Regex.Choice;
-import dev.deft.search.regex.Regex.Look;
-import dev.deft.search.regex.Regex.Place;
+import dev.deft.search.regex.Regex.Assertion;
+import dev.deft.search.regex.Regex.AssertionKind;
 import dev.deft.search.regex.Regex.Repeat;
 import dev.deft.search.regex.Regex.Sequence;
 import java.util.Arrays;
@@ -18,11 +18,11 @@ public final class Program {
 
     static final byte SET = 0;
     static final byte SPLIT = 1;
-    static final byte LOOK = 2;
+    static final byte ASSERTION = 2;
     static final byte MATCH = 3;
 
     /// The assertions, by the number that states use.
-    static final List<Place> PLACES = List.of(Place.values());
+    static final List<AssertionKind> ASSERTIONS = List.of(AssertionKind.values());
 
     /// The number of the accepting state.
     static final int MATCH_STATE = 0;
@@ -97,8 +97,8 @@ public final class Program {
         if (regex instanceof Repeat(Regex part, int least, int most)) {
             return repeat(part, least, most, next);
         }
-        Place place = ((Look) regex).place();
-        return add(LOOK, addPlace(place), 0, next);
+        AssertionKind place = ((Assertion) regex).place();
+        return add(ASSERTION, addAssertion(place), 0, next);
     }
 
     private int repeat(Regex part, int least, int most, int next) throws TooLargeException {
@@ -132,17 +132,17 @@ public final class Program {
         return add(SET, setCount++, 0, next);
     }
 
-    private int addPlace(Place place) {
-        looksAtWords |= place != Place.LINE_START && place != Place.LINE_END;
-        looksAtUnicodeWords |= place == Place.WORD_EDGE || place == Place.NO_WORD_EDGE;
-        return PLACES.indexOf(place);
+    private int addAssertion(AssertionKind place) {
+        looksAtWords |= place != AssertionKind.LINE_START && place != AssertionKind.LINE_END;
+        looksAtUnicodeWords |= place == AssertionKind.WORD_EDGE || place == AssertionKind.NO_WORD_EDGE;
+        return ASSERTIONS.indexOf(place);
     }
 
     /// How the sets distinguish non-ASCII characters: not at all, all or none, or individually.
-    Beyond beyond() {
-        Beyond most = looksAtUnicodeWords ? Beyond.SOME : Beyond.NONE;
-        for (int i = 0; i < setCount && most != Beyond.SOME; i++) {
-            most = sets[i].beyond() == Beyond.NONE ? most : sets[i].beyond();
+    NonAscii nonAscii() {
+        NonAscii most = looksAtUnicodeWords ? NonAscii.SOME : NonAscii.NONE;
+        for (int i = 0; i < setCount && most != NonAscii.SOME; i++) {
+            most = sets[i].nonAscii() == NonAscii.NONE ? most : sets[i].nonAscii();
         }
         return most;
     }

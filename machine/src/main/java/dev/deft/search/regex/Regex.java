@@ -24,10 +24,10 @@ sealed interface Regex {
     record Repeat(Regex part, int least, int most) implements Regex {}
 
     /// An assertion, which consumes no character.
-    record Look(Place place) implements Regex {}
+    record Assertion(AssertionKind place) implements Regex {}
 
     /// The assertions of a pattern.
-    enum Place {
+    enum AssertionKind {
         LINE_START,
         LINE_END,
         WORD_EDGE,

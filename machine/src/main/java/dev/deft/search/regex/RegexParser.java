@@ -3,8 +3,8 @@ package dev.deft.search.regex;
 import dev.deft.search.regex.CharSet.Casing;
 import dev.deft.search.regex.Regex.Chars;
 import dev.deft.search.regex.Regex.Choice;
-import dev.deft.search.regex.Regex.Look;
-import dev.deft.search.regex.Regex.Place;
+import dev.deft.search.regex.Regex.Assertion;
+import dev.deft.search.regex.Regex.AssertionKind;
 import dev.deft.search.regex.Regex.Repeat;
 import dev.deft.search.regex.Regex.Sequence;
 import java.util.ArrayList;
@@ -154,8 +154,8 @@ final class RegexParser {
         int c = text[at++];
         return switch (c) {
             case '.' -> new Chars(CharSet.any());
-            case '^' -> new Look(Place.LINE_START);
-            case '$' -> new Look(Place.LINE_END);
+            case '^' -> new Assertion(AssertionKind.LINE_START);
+            case '$' -> new Assertion(AssertionKind.LINE_END);
             case '(' -> group(start);
             case '[' -> {
                 var sets = new RegexSets(text, at, casing(), unicode);
@@ -268,8 +268,8 @@ final class RegexParser {
         }
         return switch (text[at]) {
             case 'b', 'B' -> wordEdge();
-            case 'A' -> look(Place.LINE_START);
-            case 'z', 'Z' -> look(Place.LINE_END);
+            case 'A' -> assertion(AssertionKind.LINE_START);
+            case 'z', 'Z' -> assertion(AssertionKind.LINE_END);
             case 'Q' -> quoted();
             default -> {
                 var sets = new RegexSets(text, at, casing(), unicode);
@@ -280,15 +280,15 @@ final class RegexParser {
         };
     }
 
-    private Regex look(Place place) {
+    private Regex assertion(AssertionKind place) {
         at++;
-        return new Look(place);
+        return new Assertion(place);
     }
 
     private Regex wordEdge() throws NotRegularException {
         boolean edge = text[at] == 'b';
-        Place ascii = edge ? Place.ASCII_WORD_EDGE : Place.NO_ASCII_WORD_EDGE;
-        Regex look = look(unicode ? (edge ? Place.WORD_EDGE : Place.NO_WORD_EDGE) : ascii);
+        AssertionKind ascii = edge ? AssertionKind.ASCII_WORD_EDGE : AssertionKind.NO_ASCII_WORD_EDGE;
+        Regex look = assertion(unicode ? (edge ? AssertionKind.WORD_EDGE : AssertionKind.NO_WORD_EDGE) : ascii);
         if (edge && peek('{')) {
             throw new NotRegularException();
         }

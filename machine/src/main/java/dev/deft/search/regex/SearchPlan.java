@@ -20,7 +20,7 @@ import java.util.regex.PatternSyntaxException;
 ///
 /// @param needles every matching line contains one of these texts; if there are none, every line is
 ///   matched
-/// @param strangers non-ASCII case variants of ASCII letters in the needles; a text that contains
+/// @param nonAsciiVariants non-ASCII case variants of ASCII letters in the needles; a text that contains
 ///   one cannot be searched by needles
 /// @param window what to search for if there are no needles
 /// @param asciiWindow the same for a text that is all ASCII
@@ -32,7 +32,7 @@ import java.util.regex.PatternSyntaxException;
 /// @param beyondAscii whether the pattern itself requires non-ASCII characters
 public record SearchPlan(
         List<byte[]> needles,
-        List<byte[]> strangers,
+        List<byte[]> nonAsciiVariants,
         Optional<ByteWindow> window,
         Optional<ByteWindow> asciiWindow,
         boolean folded,
@@ -43,7 +43,7 @@ public record SearchPlan(
         boolean beyondAscii) {
 
     /// The non-ASCII characters that are case variants of ASCII letters.
-    public static final List<byte[]> STRANGERS =
+    public static final List<byte[]> NON_ASCII_VARIANTS =
             List.of(
                     Character.toString(CaseFolding.LONG_S).getBytes(StandardCharsets.UTF_8),
                     Character.toString(CaseFolding.KELVIN).getBytes(StandardCharsets.UTF_8));
@@ -92,7 +92,7 @@ public record SearchPlan(
         List<Set<String>> clauses = Literals.of(regex, true).clauses();
         return new SearchPlan(
                 needles,
-                folded && useful ? strangers(regex) : List.of(),
+                folded && useful ? nonAsciiVariants(regex) : List.of(),
                 useful ? Optional.empty() : window,
                 useful ? Optional.empty() : asciiWindow,
                 folded,
@@ -126,16 +126,16 @@ public record SearchPlan(
         }
     }
 
-    /// The characters of [#STRANGERS] that are case variants of a letter in the pattern.
-    private static List<byte[]> strangers(Regex regex) {
-        List<byte[]> strangers = new ArrayList<>();
+    /// The characters of [#NON_ASCII_VARIANTS] that are case variants of a letter in the pattern.
+    private static List<byte[]> nonAsciiVariants(Regex regex) {
+        List<byte[]> nonAsciiVariants = new ArrayList<>();
         if (folds(regex, 's')) {
-            strangers.add(STRANGERS.getFirst());
+            nonAsciiVariants.add(NON_ASCII_VARIANTS.getFirst());
         }
         if (folds(regex, 'k')) {
-            strangers.add(STRANGERS.getLast());
+            nonAsciiVariants.add(NON_ASCII_VARIANTS.getLast());
         }
-        return strangers;
+        return nonAsciiVariants;
     }
 
     private static boolean folds(Regex regex, int letter) {

@@ -1,6 +1,6 @@
 package dev.deft.search.regex;
 
-import dev.deft.search.regex.CharSet.Beyond;
+import dev.deft.search.regex.CharSet.NonAscii;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -69,11 +69,11 @@ final class WideChars {
     }
 
     private int node(int set, Kind kind, int left, long codePoint) {
-        Beyond beyond = set == ANY_SET ? Beyond.ALL : sets[set].beyond();
-        if (beyond == Beyond.NONE) {
+        NonAscii nonAscii = set == ANY_SET ? NonAscii.ALL : sets[set].nonAscii();
+        if (nonAscii == NonAscii.NONE) {
             return REFUSED;
         }
-        if (beyond == Beyond.ALL && kind == Kind.ANY) {
+        if (nonAscii == NonAscii.ALL && kind == Kind.ANY) {
             return number(new Node(ANY_SET, kind, left, left == 1 ? -1 : 0));
         }
         if (left > 1) {
@@ -107,12 +107,12 @@ final class WideChars {
 
     /// Discards all other nodes and replaces the numbers of the remaining ones by their new
     /// numbers.
-    void keepOnly(int[] kept) {
+    void keepOnly(int[] remaining) {
         List<Node> old = nodes;
         nodes = new ArrayList<>(List.of(Node.NONE));
         numbers.clear();
-        for (int i = 0; i < kept.length; i++) {
-            kept[i] = kept[i] == NO_NODE ? NO_NODE : number(old.get(kept[i]));
+        for (int i = 0; i < remaining.length; i++) {
+            remaining[i] = remaining[i] == NO_NODE ? NO_NODE : number(old.get(remaining[i]));
         }
     }
 }

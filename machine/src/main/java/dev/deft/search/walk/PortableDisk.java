@@ -35,12 +35,12 @@ public final class PortableDisk implements Disk {
     }
 
     /// A directory by its path, with the paths of its entries, whose names may not be valid text.
-    private static final class Place extends Folder {
+    private static final class PathFolder extends Folder {
 
         final Path path;
         final Map<String, Path> entries = new HashMap<>();
 
-        Place(Path path) {
+        PathFolder(Path path) {
             this.path = path;
         }
 
@@ -53,16 +53,16 @@ public final class PortableDisk implements Disk {
 
     @Override
     public Folder root() throws IOException {
-        return new Place(root.toRealPath());
+        return new PathFolder(root.toRealPath());
     }
 
     @Override
     public Folder open(Folder parent, byte[] name) throws IOException {
-        Path path = ((Place) parent).child(name);
+        Path path = ((PathFolder) parent).child(name);
         if (!Files.isDirectory(path, NOFOLLOW_LINKS) || !path.toRealPath().equals(path)) {
             throw new NotDirectoryException(path.toString());
         }
-        return new Place(path);
+        return new PathFolder(path);
     }
 
     @Override
@@ -73,7 +73,7 @@ public final class PortableDisk implements Disk {
     @Override
     public void list(Folder folder, DirectoryEntries into) throws IOException {
         into.clear();
-        var place = (Place) folder;
+        var place = (PathFolder) folder;
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(place.path)) {
             for (Path entry : entries) {
                 byte[] name = RawNames.ofName(entry);
@@ -107,7 +107,7 @@ public final class PortableDisk implements Disk {
 
     @Override
     public FileStat stat(Folder folder, byte[] name) throws IOException {
-        var place = (Place) folder;
+        var place = (PathFolder) folder;
         Path path = name.length == 0 ? place.path : place.child(name);
         BasicFileAttributes attributes =
                 Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
@@ -118,7 +118,7 @@ public final class PortableDisk implements Disk {
 
     @Override
     public boolean openFile(Folder folder, byte[] name) {
-        Path path = ((Place) folder).child(name);
+        Path path = ((PathFolder) folder).child(name);
         try {
             if (!Files.isRegularFile(path, NOFOLLOW_LINKS)) {
                 return false;

@@ -17,7 +17,7 @@ public final class WorkerPool implements AutoCloseable {
     private static final int MOST_HELPERS = 7;
 
     private final Supplier<Disk> disks;
-    private final ConcurrentLinkedDeque<Worker> resting = new ConcurrentLinkedDeque<>();
+    private final ConcurrentLinkedDeque<Worker> idle = new ConcurrentLinkedDeque<>();
     private final ThreadPoolExecutor helpers;
     private final int helperCount;
 
@@ -42,17 +42,17 @@ public final class WorkerPool implements AutoCloseable {
         helpers.allowCoreThreadTimeOut(true);
     }
 
-    public Worker hire() {
-        Worker known = resting.poll();
+    public Worker acquire() {
+        Worker known = idle.poll();
         return known == null ? new Worker(disks.get()) : known;
     }
 
-    public void rest(Worker worker) {
+    public void release(Worker worker) {
         worker.shrink();
         if (helpers.isShutdown()) {
             worker.close();
         } else {
-            resting.push(worker);
+            idle.push(worker);
         }
     }
 
@@ -101,7 +101,7 @@ public final class WorkerPool implements AutoCloseable {
         }
 
         private boolean help() throws InterruptedException {
-            Worker worker = hire();
+            Worker worker = acquire();
             boolean done = false;
             try {
                 job.run(worker);
@@ -110,7 +110,7 @@ public final class WorkerPool implements AutoCloseable {
                 if (!done) {
                     budget.stop();
                 }
-                rest(worker);
+                release(worker);
             }
             return done;
         }
@@ -155,7 +155,7 @@ public final class WorkerPool implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        for (Worker worker = resting.poll(); worker != null; worker = resting.poll()) {
+        for (Worker worker = idle.poll(); worker != null; worker = idle.poll()) {
             worker.close();
         }
     }

@@ -83,7 +83,7 @@ class ByteWindowTest {
     }
 
     private static boolean fits(ByteWindowScanner scanner, byte[] line) {
-        scanner.look(line, line.length);
+        scanner.scan(line, line.length);
         return scanner.next(0) >= 0;
     }
 
@@ -92,7 +92,7 @@ class ByteWindowTest {
         var window = ByteWindow.of(new RegexParser("[A-Z]{2,}[_-]?\\d{2}%", false).parse(), false);
         var scanner = new ByteWindowScanner(window.orElseThrow());
         byte[] text = "A1 AB12 12% 345%\n6% and, further on, 78%".getBytes(UTF_8);
-        scanner.look(text, text.length);
+        scanner.scan(text, text.length);
         List<Integer> places = new ArrayList<>();
         for (int at = scanner.next(0); at >= 0; at = scanner.next(at + 1)) {
             places.add(at);
