@@ -111,7 +111,8 @@ public final class Search implements AutoCloseable {
         return names.finish(outer.prefix().length, walk.unreadable());
     }
 
-    private Optional<Candidates> queryIndex(OuterRules outer, String path, Glob glob, GramQuery query) {
+    private Optional<Candidates> queryIndex(
+            OuterRules outer, String path, Glob glob, GramQuery query) {
         byte[] full = RelativePath.below(outer.prefix(), RelativePath.components(path));
         Worker own = workers.acquire();
         try {

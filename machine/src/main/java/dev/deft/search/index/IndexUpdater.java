@@ -187,7 +187,9 @@ public final class IndexUpdater implements AutoCloseable {
                         return;
                     }
                     boolean full = bitmapBytes > MOST_BITMAP_BYTES;
-                    store(request, full ? List.of() : bitmaps.of(worker, disk, root, request, budget));
+                    store(
+                            request,
+                            full ? List.of() : bitmaps.of(worker, disk, root, request, budget));
                 }
             } finally {
                 disk.release(root);

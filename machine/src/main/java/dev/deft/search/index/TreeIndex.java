@@ -201,7 +201,8 @@ final class TreeIndex implements AutoCloseable {
     }
 
     /// Checks what `name` is now and updates the index.
-    private void update(Worker worker, Folder root, IndexedFolder folder, byte[] name, Budget budget)
+    private void update(
+            Worker worker, Folder root, IndexedFolder folder, byte[] name, Budget budget)
             throws IOException {
         folder.folder(name).ifPresent(it -> remove(folder, it));
         Folder parent;

@@ -41,7 +41,9 @@ record Literals(List<Set<String>> clauses, Optional<Set<String>> exact) {
         if (regex instanceof Choice(var options)) {
             return options.stream().anyMatch(Literals::hasLook);
         }
-        return regex instanceof Repeat(Regex part, _, _) ? hasLook(part) : regex instanceof Assertion;
+        return regex instanceof Repeat(Regex part, _, _)
+                ? hasLook(part)
+                : regex instanceof Assertion;
     }
 
     private static Literals analyse(Regex regex, boolean folded) {

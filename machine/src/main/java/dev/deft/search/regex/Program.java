@@ -134,7 +134,8 @@ public final class Program {
 
     private int addAssertion(AssertionKind place) {
         looksAtWords |= place != AssertionKind.LINE_START && place != AssertionKind.LINE_END;
-        looksAtUnicodeWords |= place == AssertionKind.WORD_EDGE || place == AssertionKind.NO_WORD_EDGE;
+        looksAtUnicodeWords |=
+                place == AssertionKind.WORD_EDGE || place == AssertionKind.NO_WORD_EDGE;
         return ASSERTIONS.indexOf(place);
     }
 

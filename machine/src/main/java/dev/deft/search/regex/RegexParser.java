@@ -287,8 +287,13 @@ final class RegexParser {
 
     private Regex wordEdge() throws NotRegularException {
         boolean edge = text[at] == 'b';
-        AssertionKind ascii = edge ? AssertionKind.ASCII_WORD_EDGE : AssertionKind.NO_ASCII_WORD_EDGE;
-        Regex look = assertion(unicode ? (edge ? AssertionKind.WORD_EDGE : AssertionKind.NO_WORD_EDGE) : ascii);
+        AssertionKind ascii =
+                edge ? AssertionKind.ASCII_WORD_EDGE : AssertionKind.NO_ASCII_WORD_EDGE;
+        Regex look =
+                assertion(
+                        unicode
+                                ? (edge ? AssertionKind.WORD_EDGE : AssertionKind.NO_WORD_EDGE)
+                                : ascii);
         if (edge && peek('{')) {
             throw new NotRegularException();
         }

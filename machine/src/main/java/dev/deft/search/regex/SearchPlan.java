@@ -20,8 +20,8 @@ import java.util.regex.PatternSyntaxException;
 ///
 /// @param needles every matching line contains one of these texts; if there are none, every line is
 ///   matched
-/// @param nonAsciiVariants non-ASCII case variants of ASCII letters in the needles; a text that contains
-///   one cannot be searched by needles
+/// @param nonAsciiVariants non-ASCII case variants of ASCII letters in the needles; a text that
+///   contains one cannot be searched by needles
 /// @param window what to search for if there are no needles
 /// @param asciiWindow the same for a text that is all ASCII
 /// @param folded whether to search for needles in a copy with case folded

@@ -76,8 +76,7 @@ class UnifiedDiffTest {
     void reportsOneChangeWhereFindingTheSmallestOneWouldTakeMinutes() {
         for (int lines : List.of(5_000, 300_000)) {
             var diff = diffWithACommonLineInTheMiddle(lines);
-            assertThat(List.of(diff.added(), diff.removed()))
-                    .containsExactly(lines + 1, lines + 1);
+            assertThat(List.of(diff.added(), diff.removed())).containsExactly(lines + 1, lines + 1);
         }
     }
 
