@@ -76,7 +76,7 @@ public final class ChildProcesses {
 
     /// Sends a signal to the process of a pidfd, never to a later one with the same id.
     ///
-    /// @param openPidfd a descriptor from [#openPidfd]
+    /// @param pidfd a descriptor from [#openPidfd]
     /// @return whether the process still existed
     public static boolean signalPidfd(int pidfd, int signal) {
         return SingleSyscall.call(ProcessSyscallNumbers.PIDFD_SEND_SIGNAL, pidfd, signal, 0, 0, 0)

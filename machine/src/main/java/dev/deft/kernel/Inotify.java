@@ -50,6 +50,8 @@ public final class Inotify implements AutoCloseable {
     @FunctionalInterface
     public interface Listener {
 
+        /// Receives one event.
+        ///
         /// @param name the entry of the watched directory; empty if the event is about the
         ///   directory itself
         void changed(int watch, int mask, byte[] name);

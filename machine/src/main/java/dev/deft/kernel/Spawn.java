@@ -48,6 +48,8 @@ public record Spawn(
         return Syscalls.available() && Functions.linked();
     }
 
+    /// Starts the program.
+    ///
     /// @return the process id
     public int start() throws IOException {
         try (Arena arena = Arena.ofConfined()) {

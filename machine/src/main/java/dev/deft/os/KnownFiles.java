@@ -20,7 +20,7 @@ public final class KnownFiles {
 
     /// Restores what another process saved.
     ///
-    /// @param fingerprints the result of [#fingerprints] in that process
+    /// @param kept the result of [#fingerprints] in that process
     public KnownFiles(Map<String, String> kept) {
         seen.putAll(kept);
     }

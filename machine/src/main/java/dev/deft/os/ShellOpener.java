@@ -39,7 +39,7 @@ public interface ShellOpener {
     ///
     /// @param changes records their changes, where those can be undone
     /// @param mode how they run
-    /// @param shortfalls receives commands that seem to have failed because of look mode
+    /// @param lookModeFailures receives commands that seem to have failed because of look mode
     record Surface(
             String callId,
             Progress progress,

@@ -31,7 +31,7 @@ final class OverlayReader {
     private final List<String> unsupported = new ArrayList<>();
     private final List<String> changedMeanwhile = new ArrayList<>();
 
-    /// @param since changes in the workspace after this time were made by other processes
+    /// @param began changes in the workspace after this time were made by other processes
     OverlayReader(Path root, Path upper, FileTime began) {
         this.root = root;
         this.upper = upper;

@@ -212,7 +212,7 @@ public final class SeccompFilter {
     ///
     /// @param refused tracing and reading other processes, io_uring, keys, mounts, modules, BPF,
     ///   clocks, namespaces, file handles, and the like
-    /// @param lasting shared memory, semaphores and message queues
+    /// @param ipc shared memory, semaphores and message queues
     /// @param attributes modes, owners, times and attributes of files, and the priority of
     ///   processes
     private record Machine(

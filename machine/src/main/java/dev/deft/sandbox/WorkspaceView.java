@@ -27,6 +27,8 @@ public record WorkspaceView(Access whole, List<Place> places) {
                         .toList();
     }
 
+    /// One mounted path.
+    ///
     /// @param path absolute
     public record Place(Path path, Access access, boolean directory) {}
 

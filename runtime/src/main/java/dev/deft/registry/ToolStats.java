@@ -24,7 +24,7 @@ public final class ToolStats {
         this.parent = Optional.empty();
     }
 
-    /// @param parent counts these calls too
+    /// @param whole counts these calls too
     public ToolStats(ToolStats whole) {
         this.parent = Optional.of(whole);
     }

@@ -137,7 +137,7 @@ final class Execution {
     /// The result of a call, and the file with the complete output if the result shows only its
     /// head.
     ///
-    /// @param shortfall why it probably failed in look mode
+    /// @param lookModeFailure why it probably failed in look mode
     /// @param notes conversions of the arguments
     record Outcome(
             ToolResult result,

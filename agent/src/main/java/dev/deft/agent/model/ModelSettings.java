@@ -43,10 +43,10 @@ public record ModelSettings(
 
     /// When a request is tried again.
     ///
-    /// @param most how often a request is sent again
+    /// @param max how often a request is sent again
     /// @param first the pause before the second attempt; it doubles from there
     /// @param longest no pause is longer, except where the provider asks for it
-    /// @param silence how long a stream may say nothing
+    /// @param idleTimeout how long a stream may say nothing
     public record Retries(int max, Duration first, Duration longest, Duration idleTimeout) {
 
         /// What holds where nothing is configured.

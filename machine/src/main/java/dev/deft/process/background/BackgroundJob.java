@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 
 /// A background command that ends with its session.
 ///
-/// @param fate why it ends with the session although it should not
+/// @param lifetime why it ends with the session although it should not
 public record BackgroundJob(
         String id,
         String command,

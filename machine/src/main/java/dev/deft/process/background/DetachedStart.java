@@ -48,6 +48,8 @@ public record DetachedStart(
     /// The tags of its processes, and the tier of their sandbox.
     public record Tags(String sandbox, String assignment, ProcessTag tag) {}
 
+    /// Starts the process.
+    ///
     /// @param words the program and its arguments
     /// @param provide prepares the process before it gets its launch request
     public ProcessInfo run(List<String> words, Tags tags, Spawner spawner, IntConsumer provide)

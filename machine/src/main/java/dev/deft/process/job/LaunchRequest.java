@@ -23,7 +23,7 @@ public record LaunchRequest(
 
     /// The terminal of a command.
     ///
-    /// @param word what the runner script gets: nothing, the path of `setsid`, or `script`
+    /// @param argument what the runner script gets: nothing, the path of `setsid`, or `script`
     public record Terminal(String argument) {
 
         /// No terminal: pipes.

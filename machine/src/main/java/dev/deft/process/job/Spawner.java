@@ -7,6 +7,8 @@ import java.io.IOException;
 @FunctionalInterface
 public interface Spawner {
 
+    /// Starts a process.
+    ///
     /// @return the process id
     int start(Spawn spawn) throws IOException, InterruptedException;
 }

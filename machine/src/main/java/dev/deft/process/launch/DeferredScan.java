@@ -19,7 +19,7 @@ final class DeferredScan {
     private Optional<Found> requested = Optional.empty();
     private Optional<Thread> worker = Optional.empty();
 
-    /// @param scan scans, given the state before, and returns a message if it found something
+    /// @param sweep scans, given the state before, and returns a message if it found something
     DeferredScan(Function<Found, Optional<String>> sweep) {
         this.scan = sweep;
     }

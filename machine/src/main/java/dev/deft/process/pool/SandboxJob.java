@@ -132,7 +132,7 @@ final class SandboxJob extends ShellJob {
 
     /// The report of the first process at the end of a command.
     ///
-    /// @param worn whether files of the command could not be removed
+    /// @param dirty whether files of the command could not be removed
     private record Report(JobExit.ProcessExit end, Duration cpu, boolean dirty) {
 
         static final Report LOST = new Report(JobExit.ProcessExit.KILLED, Duration.ZERO, true);

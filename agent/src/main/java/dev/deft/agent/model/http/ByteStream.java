@@ -29,7 +29,7 @@ final class ByteStream implements AutoCloseable {
     private final ChunkSubscriber inlet = new ChunkSubscriber();
     private boolean over;
 
-    /// @param idleTimeout how long nothing may arrive before the connection counts as broken
+    /// @param silence how long nothing may arrive before the connection counts as broken
     ByteStream(HttpResponse<Flow.Publisher<List<ByteBuffer>>> response, Duration silence) {
         this.response = response;
         this.idleTimeout = silence;

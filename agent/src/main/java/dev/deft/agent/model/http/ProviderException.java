@@ -19,11 +19,11 @@ public final class ProviderException extends IOException {
     }
 
     /// @param retryAfter how long the provider asks to be left alone
-    ProviderException(ProviderError objection, int status, Optional<Duration> rest) {
+    ProviderException(ProviderError objection, int status, Optional<Duration> retryAfter) {
         super(objection.said());
         this.error = objection;
         this.status = status;
-        this.retryAfter = rest;
+        this.retryAfter = retryAfter;
     }
 
     ProviderError error() {

@@ -34,7 +34,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     /// Shows what happens.
     ///
-    /// @param streamed where words are shown while they come; else they wait for their end
+    /// @param spoken where words are shown while they come; else they wait for their end
     public RunView(TextStyle paint, LiveLine live, Optional<StreamedText> spoken) {
         this.paint = paint;
         this.live = live;
