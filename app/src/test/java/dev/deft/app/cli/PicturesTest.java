@@ -35,7 +35,8 @@ class PicturesTest {
                         "",
                         words);
         String shown =
-                withoutLiveLine(run.out()).replaceAll("/\\S*/deft-demo-\\d+", "/tmp/deft-demo-1")
+                withoutLiveLine(run.out())
+                        .replaceAll("/\\S*/deft-demo-\\d+", "/tmp/deft-demo-1")
                         .replaceAll(DURATION, "\"duration_ms\":7");
         assertThat(withoutLiveLine(run.err())).isEmpty();
         return new TextStyle(Screen.COLOR).bold("$ " + line) + "\n" + shown;
