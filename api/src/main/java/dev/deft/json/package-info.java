@@ -1,7 +1,6 @@
-/// JSON as plain values: what arguments, results and schemas are made of.
+/// JSON values, as used in arguments, results and schemas.
 ///
-/// This package knows no text form and no library; whoever reads or writes JSON text stands
-/// outside.
+/// This package parses no text and knows no JSON library.
 @NullMarked
 package dev.deft.json;
 

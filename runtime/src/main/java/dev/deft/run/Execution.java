@@ -157,10 +157,10 @@ final class Execution {
             return new Outcome(result, Optional.empty());
         }
 
-        private Outcome in(Mode mode, Optional<LookModeFailure> shortfall) {
+        private Outcome in(Mode mode, Optional<LookModeFailure> failure) {
             return mode == Mode.FULL || !(result instanceof ToolResult.Output output)
                     ? this
-                    : new Outcome(output.with("mode", mode.wire()), sidecar, shortfall, notes);
+                    : new Outcome(output.with("mode", mode.wire()), sidecar, failure, notes);
         }
 
         /// Appends a line to the output.

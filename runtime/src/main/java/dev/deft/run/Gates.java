@@ -114,7 +114,7 @@ public final class Gates {
     /// denied or open.
     ///
     /// @param first the decision for look mode
-    /// @return nothing where nobody is there
+    /// @return empty if the approver is not present
     Optional<Decision> judgeInFullMode(
             PreparedCall<?> call, Decision first, LookModeFailure failure)
             throws InterruptedException {

@@ -57,7 +57,7 @@ public final class NearestNames {
     }
 
     private static String cut(String name) {
-        return name.length() > MAX_LENGTH ? name.substring(0, MAX_LENGTH) : name;
+        return name.substring(0, Math.min(name.length(), MAX_LENGTH));
     }
 
     /// The edit distance, at most 2 if one name contains the other.

@@ -193,6 +193,18 @@ class CallEventsTest {
     }
 
     @Test
+    void interruptAHangingListenerWhenTheyAreClosed() throws Exception {
+        var events = new CallEvents();
+        var interrupted = new CountDownLatch(1);
+        var _ = events.subscribe(_ -> hang(interrupted));
+        events.publish(event(1));
+
+        events.close();
+
+        assertThat(interrupted.await(1, TimeUnit.MINUTES)).isTrue();
+    }
+
+    @Test
     void interruptAHangingListenerAtOnceWhenTheClosingThreadIsInterrupted() throws Exception {
         var events = new CallEvents();
         var started = new CountDownLatch(1);

@@ -91,6 +91,42 @@ class ExecutionTest {
     }
 
     @Test
+    void keepsAnInterruptOfTheCallerWhileItWaitsForAToolToStop() throws Exception {
+        var stopping = new CountDownLatch(1);
+        var tool =
+                new FixtureTool(
+                        "fixture",
+                        Limits.DEFAULT.withTimeout(Duration.ofMillis(20)),
+                        (_, host) -> {
+                            try {
+                                new CountDownLatch(1).await();
+                            } catch (InterruptedException _) {
+                                stopping.countDown();
+                            }
+                            // Ignores the interrupt and goes on until its host is revoked.
+                            while (true) {
+                                host.files();
+                                Thread.onSpinWait();
+                            }
+                        });
+        ToolRunner runner = runner(tool, OPEN, CallJournal.NONE);
+        var envelope = new AtomicReference<Envelope>();
+        var flag = new AtomicBoolean();
+        Thread caller =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            envelope.set(runner.run(call("a")));
+                            flag.set(Thread.currentThread().isInterrupted());
+                        });
+        stopping.await();
+        caller.interrupt();
+
+        assertThat(caller.join(Duration.ofMinutes(1))).isTrue();
+        assertThat(code(envelope.get())).isEqualTo(ErrorCode.TIMEOUT);
+        assertThat(flag).as("the caller stays interrupted").isTrue();
+    }
+
+    @Test
     void logsNothingAboutAToolThatStopsWhenItTimesOut() {
         var tool =
                 new FixtureTool(
