@@ -54,6 +54,13 @@ class ExplanationTest {
     }
 
     @Test
+    void runsACallInLookModeOnlyIfAGateRequiresIt() {
+        assertThat(List.of("allow", "ask", "deny"))
+                .allSatisfy(it -> assertThat(verdict(it).mode()).isEqualTo(Mode.FULL));
+        assertThat(verdict("look").mode()).isEqualTo(Mode.LOOK);
+    }
+
+    @Test
     void allowsACallWithoutGates() {
         assertThat(of(false).text()).isEqualTo("allow");
     }
