@@ -30,7 +30,7 @@ class DialectsTest {
         assertThatThrownBy(() -> Dialects.of("klingon", new ToolRegistry()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "There is no dialect \"klingon\"; there are locked, aegis, inventory, pegasus, opencode.");
+                        "There is no dialect \"klingon\"; the dialects are locked, aegis, inventory, pegasus, opencode.");
     }
 
     @Test
