@@ -154,6 +154,25 @@ class ScriptLimitsTest {
         assertThat(Script.read("eval " + quoted(text)).incomplete()).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"xargs ", "nice ", "find . -exec "})
+    void nestedWrappersAreLimited(String wrapper) {
+        assertThat(Script.read(wrapper.repeat(8) + "c0").understood()).isTrue();
+        assertThat(Script.read(wrapper.repeat(9) + "c0").doubts())
+                .containsExactly("more than 8 commands are nested");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bash -c ", "watch ", "trap -- "})
+    void nestedShellsAreLimited(String wrapper) {
+        String text = "c0";
+        for (int i = 0; i < 9; i++) {
+            text = wrapper + quoted(text);
+        }
+
+        assertThat(Script.read(text).doubts()).containsExactly("more than 8 commands are nested");
+    }
+
     private static String quoted(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
     }
