@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A model on loopback that calls `current_time` so many times and then says a word, and keeps the
-/// time of every request and of the end of every answer.
+/// A model server on loopback that calls `current_time` a number of times and then answers. It
+/// records the time of every request and of the end of every response.
 final class AnsweringServer implements AutoCloseable {
 
     private static final String BEGINS =
@@ -73,7 +73,7 @@ final class AnsweringServer implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /// Begins again with the first call.
+    /// Starts over with the first call.
     void again() {
         asked.set(0);
     }

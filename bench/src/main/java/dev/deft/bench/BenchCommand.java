@@ -7,23 +7,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A program to measure, with its arguments.
+/// A command to measure.
 ///
-/// @param name how it is shown
+/// @param name for the output
 record BenchCommand(String name, List<String> words) {
 
     BenchCommand {
         words = List.copyOf(words);
     }
 
-    /// Wall time from start to end, in milliseconds.
+    /// Wall time in milliseconds.
     double millis() throws IOException, InterruptedException {
         long start = System.nanoTime();
         run(words);
         return (System.nanoTime() - start) / 1e6;
     }
 
-    /// The most memory it had resident at any time, by the word of the kernel.
+    /// Peak resident memory, as reported by the kernel.
     double megabytes() throws IOException, InterruptedException {
         Path report = Files.createTempFile("bench", ".txt");
         try {

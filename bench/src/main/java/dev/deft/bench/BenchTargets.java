@@ -3,7 +3,7 @@ package dev.deft.bench;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Ratios beside what they should be at most, and at the end the worst of each kind.
+/// Prints ratios next to their targets, and at the end the worst ratio for each target.
 final class BenchTargets {
 
     private final Map<String, Worst> kinds = new LinkedHashMap<>();
@@ -15,9 +15,9 @@ final class BenchTargets {
         }
     }
 
-    /// Shows one measurement.
+    /// Prints one measurement.
     ///
-    /// @param kind what the target is for, such as `glob, 300 files`
+    /// @param kind the name of the target, such as `glob, 300 files`
     /// @param ours milliseconds
     void add(String kind, double target, String name, double ours, double theirs) {
         var now = new Worst(target, ours / theirs, name);
@@ -27,7 +27,7 @@ final class BenchTargets {
                 name, ours, theirs, now.ratio, target, now.met() ? "" : "  MISSED");
     }
 
-    /// Shows each target with the worst that was measured; false if one was missed.
+    /// Prints each target with the worst ratio; returns false if one was missed.
     boolean summary() {
         System.out.printf("%n%-30s %7s %9s%n", "", "target", "measured");
         kinds.forEach((kind, it) ->

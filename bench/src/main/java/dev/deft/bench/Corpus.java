@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// A tree of files that look like source code, the same on every machine.
+/// Generates a tree of files that look like source code, the same on every machine.
 final class Corpus {
 
     private static final String[] WORDS = {
@@ -53,7 +53,7 @@ final class Corpus {
         "error"
     };
 
-    /// How many of the names made of three words there are in a large tree.
+    /// How many three-word names a large tree contains.
     private static final int NAMES = 20_000;
 
     private static final int LINES = 180;
@@ -105,7 +105,7 @@ final class Corpus {
         return WORDS[i % WORDS.length];
     }
 
-    /// A name such as `parseRequestBuffer`; a few are everywhere and most are rare, as in real
+    /// A name such as `parseRequestBuffer`; a few are very common and most are rare, as in real
     /// code.
     private static String name(Random random) {
         double rank = Math.pow(random.nextDouble(), 3) * NAMES;

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// Many sessions on one root: how long each takes to open, and how much heap it needs when idle.
+/// Measures many sessions on one root: the time to open each, and its heap when idle.
 final class EngineBench {
 
     private static final int SESSIONS = 1_000;
@@ -83,7 +83,7 @@ final class EngineBench {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
-    /// Is never asked.
+    /// Is never called.
     private static final class NoModel implements Model {
 
         @Override

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
 
-/// The first search of a fresh process, timed inside it: `FirstSearch WAY ROOT PATTERN`.
+/// Measures the first search of a fresh process, inside it: `FirstSearch WAY ROOT PATTERN`.
 ///
-/// The process starts the way `./deft` does, with a start-up cache that knows a search.
+/// The process starts like `./deft`, with a start-up cache that includes a search.
 public final class FirstSearch {
 
     private static final List<String> FLAGS =
@@ -34,13 +34,13 @@ public final class FirstSearch {
         this.cache = cache;
     }
 
-    /// What a process does before and while it is timed.
+    /// What the process does before and while it is timed.
     enum Way {
         OURS,
         /// After the warm-up that runs while a model answers.
         WARMED,
         RIPGREP,
-        /// All of them, for the cache.
+        /// All of them, to train the cache.
         TRAINING
     }
 
@@ -76,7 +76,7 @@ public final class FirstSearch {
         }
     }
 
-    /// Makes the start-up cache, below `directory`.
+    /// Creates the start-up cache in `directory`.
     static FirstSearch prepare(Path directory, Path root, String pattern)
             throws IOException, InterruptedException {
         Path own = directory.resolve("first-search.jar");
@@ -97,7 +97,7 @@ public final class FirstSearch {
         return first;
     }
 
-    /// How long the first search of a fresh process took, in milliseconds.
+    /// The time of the first search of a fresh process, in milliseconds.
     double millis(Way way, Path root, String pattern) throws IOException, InterruptedException {
         return Long.parseLong(start("-XX:AOTCache=" + cache, way, root, pattern)) / 1e6;
     }

@@ -55,7 +55,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/// What the road costs a tool that does nothing, and how fast a thousand rules decide.
+/// Measures the overhead of the call pipeline for a tool that does nothing, and the time to
+/// evaluate a thousand rules.
 public final class LineBench {
 
     private static final int WARM_UP = 30_000;

@@ -15,16 +15,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// What the agent costs beside the model and the tools: from the start of the process to the first
-/// request, and from a call that arrived to the next request.
+/// Measures the overhead of the agent: from process start to the first request, and from a received
+/// call to the next request.
 public final class LoopBench {
 
     private static final int ROUNDS = 11;
     private static final int CALLS = 300;
     private static final int FEW = 50;
 
-    /// The fastest other agent took 627 ms where an empty Node program took 93; we want 0.8 of
-    /// that.
+    /// The fastest other agent took 627 ms where an empty Node program took 93; the target is 0.8
+    /// of that.
     private static final double MOST_STARTS = 0.8 * 627 / 93;
 
     private static final double MOST_MEGABYTES = 150;

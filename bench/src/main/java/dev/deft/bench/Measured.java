@@ -2,10 +2,10 @@ package dev.deft.bench;
 
 import java.util.List;
 
-/// What running a command many times has shown.
+/// The measurements of a command.
 ///
 /// @param millis the wall time of each run, sorted
-/// @param megabytes the most memory of any run
+/// @param megabytes the peak memory of any run
 record Measured(BenchCommand command, List<Double> millis, double megabytes) {
 
     Measured {

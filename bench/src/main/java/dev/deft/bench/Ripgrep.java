@@ -7,17 +7,17 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.file.Path;
 
-/// Ripgrep as a child, the way other agents run it.
+/// Ripgrep as a child process, as other agents run it.
 final class Ripgrep {
 
     private Ripgrep() {}
 
-    /// How many lines match.
+    /// The number of matching lines.
     static long matches(Path root, String pattern) throws IOException, InterruptedException {
         return lines(root, "{\"type\":\"match\"", "rg", "--json", "-e", pattern, ".");
     }
 
-    /// How many files have such a name.
+    /// The number of matching files.
     static long files(Path root, String glob) throws IOException, InterruptedException {
         return lines(root, "", "rg", "--files", "-g", glob);
     }

@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Search against ripgrep started as a child, the way other agents do it: side by side, as ratios.
+/// Compares search with ripgrep as a child process, as other agents run it.
 ///
-/// Each line shows the medians of both and the ratio with its target; at the end stand all targets
-/// with the worst ratio measured. `SearchBench [rounds]`.
+/// Each line shows both medians and the ratio with its target; a summary shows the worst ratio for
+/// each target. `SearchBench [rounds]`.
 public final class SearchBench {
 
     private static final List<String> SELECTIVE =
@@ -31,7 +31,7 @@ public final class SearchBench {
                     "(?i)todo|fixme",
                     "handler\\(request");
 
-    /// No text is required, so that every file must be read; the index cannot help.
+    /// Contains no literal text, so every file must be read; the index cannot help.
     private static final String WITHOUT_TEXT = "[A-Z]{2,}[_-]?\\d{2,}";
 
     /// Thousands of lines match, and all of them are written to a file, as `grep` does.
@@ -41,7 +41,7 @@ public final class SearchBench {
     private static final long WARM_UP_NANOS = 300_000_000;
     private static final int UNCOUNTED = 3;
 
-    /// From here on a round takes long enough for a third of them to do.
+    /// With this many files a round takes so long that a third of the rounds suffice.
     private static final int MANY_FILES = 10_000;
 
     private final int rounds;
@@ -51,7 +51,7 @@ public final class SearchBench {
         this.rounds = rounds;
     }
 
-    /// One way to answer a question; gives the number of answers.
+    /// One way to run a query; returns the number of results.
     private interface Way {
         long count() throws IOException, InterruptedException;
     }

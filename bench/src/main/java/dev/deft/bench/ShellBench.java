@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// How long `bash` takes to run `true` through the whole line, against a bare start of `bash -c
-/// true` from Java.
+/// Compares `bash` running `true` through the whole call pipeline with a plain `bash -c true` from
+/// Java.
 ///
-/// The one argument is the number of rounds.
+/// The argument is the number of rounds.
 public final class ShellBench {
 
     private static final int ROUNDS = 301;
@@ -33,7 +33,7 @@ public final class ShellBench {
         System.exit(compare(Integer.parseInt(given)) ? 0 : 1);
     }
 
-    /// Takes turns, so that a busy moment of the machine falls on all of them alike.
+    /// Alternates, so that load on the machine affects all of them equally.
     private static boolean compare(int rounds) throws IOException, InterruptedException {
         Path root = Files.createTempDirectory("bench").toRealPath();
         try (Session fenced = session(root, SandboxMode.REQUIRED);

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Runs commands in turns, so that a busy moment of the machine falls on all of them alike.
+/// Runs commands alternately, so that load on the machine affects all of them equally.
 final class SideBySide {
 
     private static final int MEMORY_RUNS = 3;
 
     private SideBySide() {}
 
-    /// What each command took, in the order given. The first runs are not counted: they fill caches
-    /// and may build.
+    /// The measurements of each command, in the given order. The first runs are not counted: they
+    /// fill caches and may build.
     static List<Measured> of(int rounds, BenchCommand... commands)
             throws IOException, InterruptedException {
         List<List<Double>> millis =

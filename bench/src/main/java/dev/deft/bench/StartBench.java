@@ -3,14 +3,14 @@ package dev.deft.bench;
 import java.io.IOException;
 import java.util.List;
 
-/// How long a short command takes from process start to process end, against an empty Node program.
+/// Compares the wall time of a short command with an empty Node program.
 ///
-/// The one argument is the number of rounds.
+/// The argument is the number of rounds.
 public final class StartBench {
 
     private static final int ROUNDS = 31;
 
-    /// What a start may cost: times the wall time of the empty Node program, and resident memory.
+    /// The targets: a ratio to the empty Node program, and resident memory.
     private static final double MOST_RATIO = 1.0;
 
     private static final double MOST_MEGABYTES = 70;

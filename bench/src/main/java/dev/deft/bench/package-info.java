@@ -1,4 +1,4 @@
-/// Speed as ratios: each bench runs Deft beside what a user would run instead.
+/// Benchmarks that compare Deft with what a user would run instead, as ratios.
 @NullMarked
 package dev.deft.bench;
 

@@ -5,10 +5,11 @@ import dev.deft.os.change.FileChange;
 import java.io.IOException;
 import java.util.List;
 
-/// Records what one call changes.
+/// Records the changes of one call.
 record CallRecorder(ChangeRecording recording, String callId, int turn) implements ChangeRecorder {
 
-    /// A file that is moved or deleted is loaded only to be kept, so it must be worth it.
+    /// A file that is moved or deleted is loaded only to be stored, so it may use only this
+    /// fraction of the store.
     private static final int SHARE = 4;
 
     @Override

@@ -19,10 +19,10 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Puts changes into the store, as long as they fit.
+/// Adds changes to the undo store, within its size limit.
 final class ChangeRecording {
 
-    /// How many paths one call may change and have all of them kept.
+    /// How many paths of one call are stored.
     private static final int MOST_PATHS = 20_000;
 
     private final UndoLog log;
@@ -41,10 +41,10 @@ final class ChangeRecording {
         return mostBytes;
     }
 
-    /// Keeps the contents and appends the change. Where all of it is too much, the largest files
-    /// are let go, which is said.
+    /// Stores the contents and appends the change. If they exceed the limit, the largest files are
+    /// left out, and a notice says so.
     ///
-    /// @return takes the change out of the log again
+    /// @return removes the change from the log again
     synchronized ChangeRecorder.Receipt record(
             int turn, String callId, List<FileChange> changes, List<String> directories)
             throws IOException {
@@ -61,7 +61,7 @@ final class ChangeRecording {
         return () -> log.append(new UndoEvent.Dropped(List.of(number)));
     }
 
-    /// The largest changes, so that the rest fits.
+    /// The largest changes, which are left out so that the others fit.
     private Set<FileChange> tooMuch(List<FileChange> changes) {
         Set<FileChange> dropped = Collections.newSetFromMap(new IdentityHashMap<>());
         long bytes = changes.stream().mapToLong(ChangeRecording::size).sum();
@@ -125,7 +125,7 @@ final class ChangeRecording {
                 .formatted(names, count == 1 ? "its" : "their", bytes);
     }
 
-    /// Drops the oldest changes until the rest fits; the newest one stays.
+    /// Drops the oldest changes until the rest fits; the newest one is always kept.
     private void makeRoom(int newest) throws IOException {
         History history = log.history();
         if (total(history) <= mostBytes) {

@@ -11,15 +11,15 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/// What was at a path before or after a change, as the log tells it. Nothing at all where nothing
-/// was there.
+/// What was at a path before or after a change, as recorded in the log; all fields are empty if
+/// nothing was there.
 ///
 /// @param content of a file: its name in the store
 /// @param permissions of a file or a directory
-/// @param user who owns a file, by number; `group` likewise
-/// @param attributes of a file, in base64
-/// @param link where a link leads
-/// @param directory whether it is one
+/// @param user the numeric owner of a file; `group` likewise
+/// @param attributes of a file, in Base64
+/// @param link the target of a symbolic link
+/// @param directory whether it is a directory
 record ChangeSide(
         Optional<String> content,
         OptionalInt permissions,
@@ -43,7 +43,7 @@ record ChangeSide(
         return content.isEmpty() && link.isEmpty() && directory.isEmpty();
     }
 
-    /// @param name of the content, where it is a file
+    /// @param name of the content, if it is a file
     static ChangeSide of(FileState state, Optional<String> name) {
         return switch (state) {
             case FileState.Absent _ -> NOTHING;
@@ -82,7 +82,7 @@ record ChangeSide(
         return encoded;
     }
 
-    /// @param named what is kept under the name of the content, where it is a file
+    /// @param named the content stored under that name, if it is a file
     FileState state(Optional<FileContent> named) {
         if (link.isPresent()) {
             return new FileState.Link(link.get());

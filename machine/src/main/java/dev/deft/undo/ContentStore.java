@@ -15,8 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Contents by name, each kept once. A name is made from the content, and the same name is given
-/// again only to the same bytes.
+/// Stores each content once, under a name derived from it. Different contents never share a name.
 final class ContentStore {
 
     private final StateDirectory directory;
@@ -25,7 +24,7 @@ final class ContentStore {
         this.directory = directory;
     }
 
-    /// Keeps contents; durable when it returns.
+    /// Stores contents durably.
     ///
     /// @return their names, in the same order
     List<String> keep(List<FileContent> contents) throws IOException {
@@ -60,28 +59,28 @@ final class ContentStore {
                 : Optional.empty();
     }
 
-    /// @throws HostException when it is gone or damaged
+    /// @throws HostException if it is missing or damaged
     FileContent get(String name) throws IOException {
         FileContent content =
                 find(name)
                         .orElseThrow(() ->
                                 new HostException(
                                         ErrorCode.NOT_FOUND,
-                                        "The undo store has lost a content it needs, so nothing was changed."));
+                                        "Nothing was changed: a file content is missing in the undo store."));
         if (!name.startsWith(Fingerprint.of(content).text() + "-")) {
             throw new HostException(
                     ErrorCode.IO_ERROR,
-                    "A content in the undo store is damaged, so nothing was changed.");
+                    "Nothing was changed: a file content in the undo store is damaged.");
         }
         return content.size() <= FileContent.MOST_HELD ? FileContent.of(content.bytes()) : content;
     }
 
-    /// How many bytes a content has, which its name tells.
+    /// The size of a content in bytes, which is part of its name.
     static long size(String name) {
         return Fingerprint.size(name.substring(0, name.lastIndexOf('-')));
     }
 
-    /// Removes everything but these.
+    /// Removes all contents except these.
     void retain(Set<String> names) throws HostException {
         for (String name : directory.names()) {
             if (!names.contains(name)) {
@@ -90,7 +89,7 @@ final class ContentStore {
         }
     }
 
-    /// A content where it is kept.
+    /// A content in the store.
     private record Kept(StateDirectory directory, String name, long size) implements FileContent {
 
         @Override

@@ -21,10 +21,11 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// What the log adds up to: the changes, and where each file of each stands.
+/// The state that the events of the log add up to: the changes, and the state of each of their
+/// files.
 ///
-/// For one path the changes in force always come before the undone ones: a new change of a path
-/// makes its undone ones impossible to redo.
+/// For each path, changes in force precede undone ones: a new change of a path supersedes its
+/// undone changes.
 final class History {
 
     private final List<Changed> changes = new ArrayList<>();
@@ -32,7 +33,7 @@ final class History {
     private final Map<Item, UndoState> standings = new HashMap<>();
     private final Map<Item, FileStep> steps = new HashMap<>();
 
-    /// Those that stand as undone. There are few of them, and every change asks for them.
+    /// The undone items. There are few of them, and every new change needs them.
     private final Set<Item> undone = new LinkedHashSet<>();
 
     History copy() {
@@ -97,7 +98,7 @@ final class History {
         return standings.getOrDefault(item, UndoState.DROPPED);
     }
 
-    /// The files of one change, or none when there is no such change.
+    /// The files of one change; none if there is no such change.
     private Stream<Item> items(int change) {
         return change < 0 || change >= changes.size()
                 ? Stream.empty()
@@ -112,7 +113,7 @@ final class History {
         return all().filter(it -> it.path().equals(path) && standing(it) == standing).toList();
     }
 
-    /// An item and, of a move, its other half.
+    /// An item and, if it is part of a move, the other part.
     private List<Item> whole(Item item) {
         return changes.get(item.change()).isMove() ? items(item.change()).toList() : List.of(item);
     }
@@ -147,7 +148,7 @@ final class History {
         return items.isEmpty() ? List.of() : whole(items.getFirst());
     }
 
-    /// What the items did to each path, all together.
+    /// The combined effect of the items on each path.
     List<FileStep> net(List<Item> items) {
         var steps = new LinkedHashMap<String, FileStep>();
         items.forEach(item ->
@@ -158,12 +159,12 @@ final class History {
         return List.copyOf(steps.values());
     }
 
-    /// What the items whose standing fits did to each path.
+    /// The combined effect of the matching items on each path.
     List<FileStep> net(Predicate<Item> wanted) {
         return net(all().filter(wanted).toList());
     }
 
-    /// The directories that were made for the files of some items.
+    /// The directories that were created for the files of some items.
     List<String> directories(List<Item> items) {
         return items.stream()
                 .map(it -> changes.get(it.change()))
@@ -181,7 +182,7 @@ final class History {
         return items(change).anyMatch(it -> standing(it) != UndoState.DROPPED);
     }
 
-    /// The names of all contents that may still be asked for.
+    /// The names of all contents that are still needed.
     Set<String> contents() {
         var contents = new HashSet<String>();
         for (int change = 0; change < changes.size(); change++) {

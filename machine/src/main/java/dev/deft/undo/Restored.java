@@ -2,10 +2,11 @@ package dev.deft.undo;
 
 import java.util.List;
 
-/// What was undone or done again.
+/// What an undo or redo restored.
 ///
 /// @param files relative to the root
-/// @param tooLarge what the turn changed too and the store did not keep, so that it stays as it is
+/// @param tooLarge files the turn also changed that were too large for the store; they were not
+///   restored
 public record Restored(int turn, List<String> files, List<String> tooLarge) {
 
     public Restored {

@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Takes paths from one side of a change to the other, if nobody else changed them.
+/// Restores one side of a change, unless someone else changed the files meanwhile.
 record Restorer(WorkspaceTree workspace, ContentStore contents) {
 
-    /// Steps with the states they lead from and to.
+    /// Loads the contents of both sides of each step.
     List<FileChange> loaded(List<FileStep> steps) throws IOException {
         var changes = new ArrayList<FileChange>();
         for (FileStep step : steps) {
@@ -34,11 +34,11 @@ record Restorer(WorkspaceTree workspace, ContentStore contents) {
                         : Optional.empty());
     }
 
-    /// Takes every path from one side to the other. One that is there already, since a crash cut
-    /// the last attempt short, is left alone.
+    /// Changes every path from one side to the other. A path that is already there, because a crash
+    /// interrupted the last attempt, is left alone.
     ///
-    /// @param emptied directories to be removed unless something else is in them
-    /// @throws HostException a conflict when a path is at neither side; then nothing changes
+    /// @param emptied directories to remove if they are empty
+    /// @throws HostException with CONFLICT if a path is at neither side; then nothing changes
     void restore(List<FileStep> steps, List<String> emptied)
             throws IOException, InterruptedException {
         Map<String, FileChange> changes = new LinkedHashMap<>();

@@ -2,7 +2,7 @@ package dev.deft.undo;
 
 import java.util.List;
 
-/// What one turn of a session did to files.
+/// The file changes of one turn.
 public record TurnChanges(int turn, List<File> files) {
 
     public TurnChanges {

@@ -7,13 +7,12 @@ import dev.deft.json.JsonSyntaxException;
 import java.util.List;
 import java.util.Optional;
 
-/// One line of the log. A change has no number of its own: it is the n-th change of the log, from
-/// 0.
+/// One line of the log. A change is identified by its index among the changes of the log, from 0.
 sealed interface UndoEvent {
 
     /// A call changed files.
     ///
-    /// @param directories that were made for them
+    /// @param directories that were created for them
     record Changed(int turn, String call, List<FileStep> files, Optional<List<String>> directories)
             implements UndoEvent {
 
@@ -25,7 +24,7 @@ sealed interface UndoEvent {
                     directories.isEmpty() ? Optional.empty() : Optional.of(directories));
         }
 
-        /// Whether a file merely got another name, so that both halves belong together.
+        /// Whether it only renamed a file, so that both paths must be undone together.
         boolean isMove() {
             return files.size() == 2
                     && files.getFirst().after().isAbsent()
@@ -38,19 +37,19 @@ sealed interface UndoEvent {
         }
     }
 
-    /// What a change did to one file.
+    /// The effect of a change on one file.
     record FileStep(String path, ChangeSide before, ChangeSide after) {}
 
-    /// A call changed a file that is too large to be kept.
+    /// A call changed a file that is too large for the store.
     record TooLarge(int turn, String call, String path, long size) implements UndoEvent {}
 
-    /// Files are as they were before these changes.
+    /// These changes were undone.
     record Undone(List<Item> items) implements UndoEvent {}
 
-    /// Files are again as these changes made them.
+    /// These changes were redone.
     record Redone(List<Item> items) implements UndoEvent {}
 
-    /// Changes that can no longer be undone, as they never happened or there was no more room.
+    /// Changes that can no longer be undone, because they did not happen or the store was full.
     record Dropped(List<Integer> changes) implements UndoEvent {}
 
     /// One file of one change.
@@ -70,7 +69,7 @@ sealed interface UndoEvent {
         };
     }
 
-    /// Reads a line; nothing when it was torn by a crash.
+    /// Parses a line; empty if a crash left it incomplete.
     static Optional<UndoEvent> parse(String line) {
         try {
             Json.Obj fields = JsonText.parseObject(line);

@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The append-only log of a session's changes. What other processes append is read along.
+/// The append-only log of a session's changes. It also reads the events that other processes
+/// append.
 final class UndoLog {
 
     private static final String NAME = "log.jsonl";
@@ -21,34 +22,35 @@ final class UndoLog {
         this.directory = directory;
     }
 
-    /// What the log adds up to now; the caller may do with it what it likes.
+    /// A copy of the current history.
     synchronized History history() throws HostException {
         refresh();
         return history.copy();
     }
 
-    /// Appends an event, durably.
+    /// Appends an event durably.
     synchronized void append(UndoEvent event) throws HostException {
         append(List.of(event));
     }
 
-    /// Appends events, durably.
+    /// Appends events durably.
     synchronized void append(List<? extends UndoEvent> events) throws HostException {
         refresh();
         String lines = events.stream().map(UndoEvent::line).collect(Collectors.joining());
         directory.append(NAME, Bytes.of((torn ? "\n" : "") + lines));
     }
 
-    /// Appends a change, durably.
+    /// Appends a change durably.
     ///
-    /// @return its number
+    /// @return its index
     synchronized int append(UndoEvent.Changed change) throws HostException {
         append((UndoEvent) change);
         refresh();
         return history.changes().lastIndexOf(change);
     }
 
-    /// Reads the whole lines that came since. A torn one stays unread until the next event ends it.
+    /// Reads the complete lines appended since. An incomplete line stays unread until the next
+    /// event ends it.
     private void refresh() throws HostException {
         String text =
                 directory.readFrom(NAME, read).orElse(Bytes.EMPTY).text(StandardCharsets.UTF_8);

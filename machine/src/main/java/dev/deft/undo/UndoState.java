@@ -1,11 +1,11 @@
 package dev.deft.undo;
 
-/// Where one file of one change stands.
+/// The state of one file of one change.
 public enum UndoState {
     IN_FORCE,
     UNDONE,
-    /// Undone, and the file was changed anew since: it cannot be done again.
+    /// Undone, and the file was changed again since: it cannot be redone.
     SUPERSEDED,
-    /// No longer kept: it can be neither undone nor done again.
+    /// No longer stored: it can be neither undone nor redone.
     DROPPED
 }

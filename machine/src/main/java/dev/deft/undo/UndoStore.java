@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Every change one session made to files, to be taken back and done again.
+/// Stores every change a session made to files, to undo and redo it.
 ///
-/// Turns are undone from the last to the first and done again from the first to the last; a single
-/// file likewise, change by change. A file that is not as the session left it is a
+/// Turns are undone from the last to the first and redone from the first to the last; a single file
+/// likewise, change by change. If a file was changed by someone else, undo and redo fail with
 /// [ErrorCode#CONFLICT] and nothing changes. Several processes may use the store of one session.
 public final class UndoStore {
 
-    /// How much a session keeps unless told otherwise.
+    /// The default size limit of the store of a session.
     public static final long MOST_BYTES = 256L << 20;
 
     private final WorkspaceTree workspace;
@@ -30,7 +30,7 @@ public final class UndoStore {
     private final ChangeRecording recording;
     private final Restorer restoring;
 
-    /// @param notices is told when something can no longer be undone
+    /// @param notices receives a message when a change can no longer be undone
     public UndoStore(
             WorkspaceTree workspace, String sessionId, long mostBytes, Consumer<String> notices) {
         StateDirectory home = workspace.state("sessions/" + sessionId + "/undo");
@@ -53,14 +53,14 @@ public final class UndoStore {
         return undo(history, history.ofTurn(turn, UndoState.IN_FORCE));
     }
 
-    /// Does the first undone turn again.
+    /// Redoes the first undone turn.
     public Restored redoTurn() throws IOException, InterruptedException {
         History history = log.history();
         int turn = history.firstTurnUndone().orElseThrow(() -> nothing("redo"));
         return redo(history, history.ofTurn(turn, UndoState.UNDONE));
     }
 
-    /// Undoes the last change of a file; of a move, both halves.
+    /// Undoes the last change of a file; if it is a move, both paths.
     public Restored undoFile(String path) throws IOException, InterruptedException {
         History history = log.history();
         List<Item> items = history.lastInForce(path);
@@ -68,7 +68,7 @@ public final class UndoStore {
                 history, items.isEmpty() ? history.lastInForce(workspace.display(path)) : items);
     }
 
-    /// Does the first undone change of a file again; of a move, both halves.
+    /// Redoes the first undone change of a file; if it is a move, both paths.
     public Restored redoFile(String path) throws IOException, InterruptedException {
         History history = log.history();
         List<Item> items = history.firstUndone(path);
@@ -99,7 +99,7 @@ public final class UndoStore {
                 .toList();
     }
 
-    /// What a turn did to each file, whether it is in force or not.
+    /// The effect of a turn on each file, whether it is in force or not.
     public List<FileChange> diff(int turn) throws IOException {
         History history = log.history();
         return restoring.loaded(
@@ -107,7 +107,7 @@ public final class UndoStore {
                         history.turn(it) == turn && history.standing(it) != UndoState.DROPPED));
     }
 
-    /// What is left of all that the session did to each file.
+    /// The combined effect of all changes in force on each file.
     public List<FileChange> diff() throws IOException {
         History history = log.history();
         return restoring.loaded(
@@ -156,6 +156,6 @@ public final class UndoStore {
     private static HostException nothing(String what) {
         return new HostException(
                 ErrorCode.NOT_FOUND,
-                "There is nothing to %s: this session has no such change.".formatted(what));
+                "There is nothing to %s in this session.".formatted(what));
     }
 }

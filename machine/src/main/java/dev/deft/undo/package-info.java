@@ -1,8 +1,9 @@
-/// Taking back what a session did to files, and doing it again.
+/// Undo and redo of the file changes of a session.
 ///
-/// [dev.deft.undo.UndoStore] keeps both sides of every change in the directory of the session. What
-/// happened is an append-only log; contents lie beside it, each once. Files change through
-/// [dev.deft.os.WorkspaceTree] like any others, so a step back is as atomic as a step forward.
+/// [dev.deft.undo.UndoStore] stores both sides of every change in the directory of the session: an
+/// append-only log of the changes, and each content once. It changes files through
+/// [dev.deft.os.WorkspaceTree], so undo is as atomic as any other change. The package does not know
+/// tools or models.
 @NullMarked
 package dev.deft.undo;
 

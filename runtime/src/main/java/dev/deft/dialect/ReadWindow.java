@@ -32,7 +32,7 @@ final class ReadWindow {
         long end = JsonReshaping.integerOr(data, "end_line", 0);
         return Optional.of(
                 hasMore
-                        ? "%s\n[lines up to %d of %d; go on with offset=%d]"
+                        ? "%s\n[lines up to %d of %d; continue with offset=%d]"
                                 .formatted(
                                         content,
                                         end,

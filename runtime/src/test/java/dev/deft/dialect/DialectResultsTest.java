@@ -72,7 +72,7 @@ class DialectResultsTest {
             quoteCharacter = '"',
             value = {
                 "read | {'type':'text','content':'1\tb','total_lines':1,'end_line':1,'more':false} | 1\tb",
-                "read | {'type':'text','content':'3\tb','total_lines':9,'end_line':3,'more':true} | 3\tb\\n[lines up to 3 of 9; go on with offset=3]",
+                "read | {'type':'text','content':'3\tb','total_lines':9,'end_line':3,'more':true} | 3\tb\\n[lines up to 3 of 9; continue with offset=3]",
                 "read | {'type':'image','content':'xx'} | text",
                 "write | {'path':'a'} | text",
                 "exec | {'exit_code':0,'output':'o'} | text",

@@ -27,7 +27,7 @@ import dev.deft.tools.todo.TodoTool;
 import java.time.InstantSource;
 import java.util.List;
 
-/// Every built-in tool over the host, in the order a model sees it.
+/// All built-in tools, in the order a model sees them.
 public final class BuiltinTools {
 
     private BuiltinTools() {}

@@ -1,4 +1,4 @@
-/// The built-in tools: one list, in the order a model sees it.
+/// The list of built-in tools, in the order a model sees them. It knows no operating system.
 @NullMarked
 package dev.deft.tools;
 

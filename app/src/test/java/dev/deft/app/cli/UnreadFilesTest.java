@@ -87,7 +87,7 @@ class UnreadFilesTest {
         String writing = ASKED + "," + rule("allow", "**").replace("fs.read", "fs.write");
 
         assertThat(call(writing, "locked", tool, arguments))
-                .contains("private/key.txt may not be read here, so its change is not shown.")
+                .contains("private/key.txt may not be read, so its change is not shown.")
                 .doesNotContain("honor");
     }
 

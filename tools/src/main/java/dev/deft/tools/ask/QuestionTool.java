@@ -18,25 +18,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Pauses and asks the person.
+/// Asks the user questions and waits for the answers.
 public final class QuestionTool implements Tool<QuestionTool.Params> {
 
     private static final int MOST = 10;
 
-    /// A person may take their time.
+    /// Users may take long to answer.
     private static final Duration TIMEOUT = Duration.ofDays(7);
 
     public record Params(
-            @Doc("What to ask, in one go") @Bounds(min = 1, max = MOST) List<Asked> questions) {}
+            @Doc("The questions to ask") @Bounds(min = 1, max = MOST) List<Asked> questions) {}
 
-    /// One question as the model writes it.
+    /// One question, as the model writes it.
     public record Asked(
             @Doc("The question, a whole sentence") @Bounds(min = 1, max = 4_000) String question,
             @Doc("A word or two to recognize it by") Optional<String> header,
             @Doc("What to choose from; leave out for a free answer") Optional<List<Option>> options,
             @Doc("Whether several options may be chosen") Optional<Boolean> multiSelect) {}
 
-    /// One option as the model writes it.
+    /// One option, as the model writes it.
     public record Option(
             @Doc("What is shown and answered") @Bounds(min = 1, max = 400) String label,
             @Doc("What choosing it means") Optional<String> description) {}
@@ -68,7 +68,7 @@ public final class QuestionTool implements Tool<QuestionTool.Params> {
         if (answers.size() != questions.size()) {
             return failure(
                     ErrorCode.REFUSED,
-                    "The questions were not answered. Go on with your best judgement.");
+                    "The questions were not answered. Continue with your best judgment.");
         }
         return ToolResult.output(
                 new Data(answers),

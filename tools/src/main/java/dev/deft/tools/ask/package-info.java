@@ -1,4 +1,4 @@
-/// Questions to the person in front of the session.
+/// The tool that asks the user a question. It does not know how the question is shown.
 @NullMarked
 package dev.deft.tools.ask;
 

@@ -20,7 +20,7 @@ public final class Base64DecodeTool implements Tool<Base64DecodeTool.Params> {
 
     public record Params(@Doc("The Base64 to decode") String encoded) {}
 
-    /// The text that was encoded.
+    /// The decoded text.
     public record Data(String decoded) {}
 
     @Override
@@ -51,7 +51,7 @@ public final class Base64DecodeTool implements Tool<Base64DecodeTool.Params> {
         }
     }
 
-    /// The URL-safe alphabet and line breaks mean the same.
+    /// Accepts the URL-safe alphabet and line breaks too.
     private static String standard(String encoded) {
         return encoded.replaceAll("\\s+", "").replace('-', '+').replace('_', '/');
     }

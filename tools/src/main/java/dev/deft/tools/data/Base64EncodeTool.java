@@ -31,7 +31,7 @@ public final class Base64EncodeTool implements Tool<Base64EncodeTool.Params> {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(params.text())) {
             return failure(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "text: it has half of a surrogate pair, which no bytes stand for.");
+                    "text: it contains half of a surrogate pair, which cannot be encoded.");
         }
         byte[] bytes = params.text().getBytes(StandardCharsets.UTF_8);
         String encoded = Base64.getEncoder().encodeToString(bytes);

@@ -14,7 +14,7 @@ import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 
-/// Reads a JSON text.
+/// Parses JSON text.
 public final class JsonParseTool implements Tool<JsonParseTool.Params> {
 
     private final JsonCodec codec;
@@ -25,7 +25,7 @@ public final class JsonParseTool implements Tool<JsonParseTool.Params> {
 
     public record Params(@Doc("The JSON text") String text) {}
 
-    /// What the text says.
+    /// The parsed value.
     public record Data(Json data) {}
 
     @Override

@@ -11,7 +11,7 @@ import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import java.util.Optional;
 
-/// Writes a value as JSON text.
+/// Formats a value as JSON text.
 public final class JsonStringifyTool implements Tool<JsonStringifyTool.Params> {
 
     private final JsonCodec codec;

@@ -1,4 +1,4 @@
-/// JSON and Base64, for models that must not make a slip in them.
+/// Tools for JSON and Base64, which models often get wrong by hand. They know no files.
 @NullMarked
 package dev.deft.tools.data;
 

@@ -17,15 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Changes several files at once: all of them, or none.
+/// Changes several files at once: all or none.
 public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
 
-    /// What to change.
+    /// The patch to apply.
     public record Params(
             @Doc("The patch: `*** Begin Patch` to `*** End Patch`, or a unified diff")
                     String patch) {}
 
-    /// What was changed, in the order of the patch.
+    /// The changed files, in the order of the patch.
     public record Data(List<Changed> files) {
 
         public Data {
@@ -33,9 +33,9 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
         }
     }
 
-    /// One file.
+    /// One changed file.
     ///
-    /// @param path where it is now, or was before it was deleted
+    /// @param path its path now, or before it was deleted
     /// @param change `added`, `updated`, `deleted` or `moved`
     public record Changed(String path, String change, String diff) {}
 
@@ -89,7 +89,7 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
                                 title(work.done())));
     }
 
-    /// The files with as many characters of their diffs as may be shown.
+    /// The files, with at most this many characters of their diffs.
     private static List<Changed> changed(List<PatchExecution.Done> done, int characters) {
         var changed = new ArrayList<Changed>();
         int left = characters;

@@ -5,13 +5,12 @@ import dev.deft.host.HostException;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.tools.files.text.TextFile;
 
-/// The text of a file that is about to be changed.
+/// Decodes the text of a file that is about to be changed.
 final class ChangedText {
 
     private ChangedText() {}
 
-    /// @throws HostException when there is no such file, when it is too large to be edited, or when
-    ///   it is no text
+    /// @throws HostException if the file does not exist, is too large to edit, or is not text
     static TextFile of(String path, WorkspaceFiles.Current current) throws HostException {
         if (!current.exists()) {
             throw new HostException(

@@ -25,7 +25,7 @@ final class DirectoryListing {
         this.ignore = List.copyOf(ignore);
     }
 
-    /// How far down to go.
+    /// How deep to descend.
     enum Depth {
         ONE,
         ALL
@@ -33,7 +33,7 @@ final class DirectoryListing {
 
     /// One entry.
     ///
-    /// @param path relative to where the walk began
+    /// @param path relative to the start of the walk
     /// @param parent relative to the workspace
     record Found(String path, FileInfo info, int depth, String parent) {
 

@@ -30,21 +30,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Replaces a piece of text in a file by another.
+/// Replaces text in a file.
 public final class EditTool implements Tool<EditTool.Params> {
 
-    /// What to edit.
+    /// The edit.
     ///
-    /// @param occurrence picks one of several places, counted from 1
-    /// @param startLine the first line to replace, when `oldText` is empty; else where to look
-    /// @param endLine the last of these lines; the same line when absent
-    /// @param edits several edits, all found in the file as it is; `oldText` and `newText` are
+    /// @param occurrence selects one of several occurrences, counted from 1
+    /// @param startLine the first line to replace if `oldText` is empty, else where to search
+    /// @param endLine the last of these lines; the same line if absent
+    /// @param edits several edits, each located in the original file; `oldText` and `newText` are
     ///   empty
-    /// @param whenSeveral what to do where a text occurs several times, in the words of a dialect
+    /// @param whenSeveral advice for a text that occurs several times, in the words of a dialect
     public record Params(
             @Doc("File to edit") String path,
             @Doc("Text to find") String oldText,
-            @Doc("Text to put in its place") String newText,
+            @Doc("Replacement text") String newText,
             @Doc("Replace every occurrence") Optional<Boolean> replaceAll,
             @DialectOnly OptionalInt occurrence,
             @DialectOnly OptionalInt startLine,
@@ -75,10 +75,10 @@ public final class EditTool implements Tool<EditTool.Params> {
     /// One of several edits.
     public record Replace(String oldText, String newText) {}
 
-    /// What was edited.
+    /// The result of an edit.
     ///
-    /// @param match `exact`, or `whitespace` when blanks or quotes differ from what was asked for
-    /// @param linesChanged the numbers of the lines that are new or different now
+    /// @param match `exact`, or `whitespace` if blanks or quotes differ from the requested text
+    /// @param linesChanged the numbers of new or changed lines
     public record Data(
             String path, int replacements, String match, List<Integer> linesChanged, String diff) {
 
@@ -129,7 +129,7 @@ public final class EditTool implements Tool<EditTool.Params> {
                                 "Edited " + data.path()));
     }
 
-    /// Of a diff that is cut not all lines are told either.
+    /// If the diff is cut, the list of lines is cut too.
     private static List<Integer> shownLines(Data data, String shown, Host host) {
         return shown.length() < data.diff().length()
                 ? data.linesChanged().stream().limit(host.limits().items()).toList()
@@ -152,7 +152,7 @@ public final class EditTool implements Tool<EditTool.Params> {
     private static void refuseNonsense(Replace edit) throws HostException {
         if (edit.oldText().isEmpty()) {
             throw invalid(
-                    "The text to replace is empty. Give it as it stands in the file; use `write` to make a file.");
+                    "The text to replace is empty. Give it exactly as in the file; use `write` to create a file.");
         }
         if (edit.oldText().equals(edit.newText())) {
             throw invalid("The old text and the new one are the same; there is nothing to change.");
@@ -170,7 +170,7 @@ public final class EditTool implements Tool<EditTool.Params> {
     private static String text(Data data, String diff) {
         String tolerance =
                 data.match().equals(MatchQuality.WHITESPACE.wire())
-                        ? "\nThe text was found only when blanks and quotes did not count; check the diff."
+                        ? "\nThe text matched only with blanks and quotes ignored; check the diff."
                         : "";
         return "Edited %s: %d %s.%s\n\n%s"
                 .formatted(
@@ -181,7 +181,7 @@ public final class EditTool implements Tool<EditTool.Params> {
                         diff);
     }
 
-    /// The change of the file, and what came of it.
+    /// Changes the file and remembers the result.
     private static final class Change implements WorkspaceFiles.Changer {
 
         private final Params params;

@@ -3,14 +3,14 @@ package dev.deft.tools.files;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A glob for entries of a directory: `*` and `?` within a name, `**` across directories, `[a-z]`
-/// and `{a,b}`. Without a `/` it speaks of the name alone.
+/// A glob for directory entries: `*` and `?` within a name, `**` across directories, `[a-z]` and
+/// `{a,b}`. Without a `/` it matches the name only.
 ///
-/// It is matched piece by piece, each time from all places the pieces before can end at, so that no
-/// glob takes longer than the product of both lengths.
+/// It is matched part by part, each from all positions at which the previous part can end, so that
+/// no glob takes longer than the product of both lengths.
 final class EntryPattern {
 
-    /// Braces that stand for more globs than this are taken as they are.
+    /// Braces that expand to more globs than this are literal.
     private static final int MOST_ALTERNATIVES = 256;
 
     private final boolean directoriesOnly;
@@ -46,7 +46,7 @@ final class EntryPattern {
         return ends[subject.length];
     }
 
-    /// Writes out the first braces and goes on with what each of their choices makes.
+    /// Expands the first braces, then each of the results.
     private static void expand(String head, String tail, List<String> done) {
         int open = tail.indexOf('{');
         int close = open < 0 ? -1 : closing(tail, open);
@@ -101,7 +101,7 @@ final class EntryPattern {
         return pieces;
     }
 
-    /// Where a class ends; a `[` that nothing closes is a plain character.
+    /// The end of a character class; a `[` that is never closed is literal.
     private static int classEnd(int[] glob, int open) {
         for (int at = open + 2; at < glob.length; at++) {
             if (glob[at] == ']') {
@@ -114,11 +114,11 @@ final class EntryPattern {
     /// A part of a glob.
     private interface Piece {
 
-        /// Where it can end, for everywhere it may begin.
+        /// All positions at which it can end, given the positions at which it may begin.
         boolean[] ends(boolean[] begins, int[] subject);
     }
 
-    /// Any run of characters, also none.
+    /// Any run of characters, including none.
     private enum Run implements Piece {
         WITHIN,
         ACROSS,
@@ -137,9 +137,9 @@ final class EntryPattern {
         }
     }
 
-    /// One character, never a slash unless it is spelled out.
+    /// One character; a slash only if it is written.
     ///
-    /// @param ranges first and last members, one pair after the other
+    /// @param ranges first and last members, alternating
     private record One(List<Integer> ranges, boolean negated) implements Piece {
 
         private static final One ANY = new One(List.of(), true);
@@ -148,7 +148,7 @@ final class EntryPattern {
             return new One(List.of(character, character), false);
         }
 
-        /// The class between two brackets; a range that goes backwards has no members.
+        /// The class between two brackets; a reversed range has no members.
         static One of(int[] glob, int from, int to) {
             boolean negated = glob[from] == '!' || glob[from] == '^';
             var ranges = new ArrayList<Integer>();

@@ -2,7 +2,7 @@ package dev.deft.tools.files;
 
 import dev.deft.host.FileInfo;
 
-/// How the kind of a directory entry is spelled in results.
+/// The names of entry types in results.
 final class EntryType {
 
     private EntryType() {}

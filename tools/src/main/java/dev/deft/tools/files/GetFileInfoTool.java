@@ -16,16 +16,16 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Says what is at a path, also that nothing is there.
+/// Describes the file or directory at a path, or reports that there is none.
 public final class GetFileInfoTool implements Tool<GetFileInfoTool.Params> {
 
-    /// What to look at.
+    /// The path to describe.
     public record Params(@Doc("Path to look at, relative to the workspace") String path) {}
 
-    /// What is there.
+    /// The description.
     ///
     /// @param type `file`, `dir`, `symlink` or `other`
-    /// @param modified the time of the last change, in milliseconds since 1970
+    /// @param modified the modification time, in milliseconds since 1970
     public record Data(
             String path,
             String name,

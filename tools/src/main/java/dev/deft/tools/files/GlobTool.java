@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds files by the pattern of their names.
+/// Finds files by a pattern of their names.
 public final class GlobTool implements Tool<GlobTool.Params> {
 
     private static final int MOST_FILES = 1_000;
 
-    /// What to find.
+    /// The files to find.
     ///
-    /// @param newestFirst sorts by the time of the last change instead of by path
+    /// @param newestFirst sorts by modification time instead of by path
     public record Params(
             @Doc("Glob such as `src/**/*.ts`, relative to `path`") String pattern,
             @Doc("Directory to look in; the workspace when absent") Optional<String> path,
@@ -39,9 +39,9 @@ public final class GlobTool implements Tool<GlobTool.Params> {
         }
     }
 
-    /// What was found.
+    /// The files found.
     ///
-    /// @param count of all files found, also of those not shown
+    /// @param count of all matching files, including those not shown
     public record Data(String pattern, int count, List<String> files) {
 
         public Data {

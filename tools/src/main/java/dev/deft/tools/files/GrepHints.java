@@ -7,10 +7,10 @@ import java.text.Normalizer;
 import java.time.Duration;
 import java.util.List;
 
-/// What may help where a pattern matched nothing.
+/// Hints for a pattern that matched nothing.
 final class GrepHints {
 
-    /// How long the search for another spelling may take.
+    /// The timeout of the search for another normalization form.
     private static final Duration SPELLING = Duration.ofSeconds(2);
 
     private final WorkspaceFiles files;
@@ -21,14 +21,14 @@ final class GrepHints {
         this.query = query;
     }
 
-    /// A clause for a note; empty where nothing is to be said.
+    /// A clause for a note; empty if there is no hint.
     String text() throws IOException, InterruptedException {
         return asksForLineEnd(query.pattern())
                 ? "a match lies within one line, so a pattern with \\n finds nothing; search for one of its lines"
                 : spelling();
     }
 
-    /// Whether a line feed stands in the pattern, not within a set.
+    /// Whether the pattern contains a line feed outside a set.
     static boolean asksForLineEnd(String pattern) {
         boolean inSet = false;
         for (int i = 0; i < pattern.length(); i++) {
@@ -47,7 +47,7 @@ final class GrepHints {
         return false;
     }
 
-    /// Whether the text is there with its accents as characters of their own, or the other way.
+    /// Whether the text occurs in the other Unicode normalization form.
     private String spelling() throws IOException, InterruptedException {
         String pattern = query.pattern();
         if (pattern.chars().allMatch(it -> it < 128)) {

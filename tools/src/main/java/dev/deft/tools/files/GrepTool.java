@@ -28,9 +28,10 @@ public final class GrepTool implements Tool<GrepTool.Params> {
     private static final int MOST_MATCHES = 200;
     private static final Duration MOST_FOR_RESULT = Duration.ofSeconds(4);
 
-    /// What to find.
+    /// The lines to find.
     ///
-    /// @param literalFallback searches for the pattern as it is when it is no regular expression
+    /// @param literalFallback searches for the pattern literally if it is not a valid regular
+    ///   expression
     public record Params(
             @Doc("Regular expression that a line must match") String pattern,
             @Doc("File or directory to search; the workspace when absent") Optional<String> path,
@@ -43,9 +44,9 @@ public final class GrepTool implements Tool<GrepTool.Params> {
         }
     }
 
-    /// What was found.
+    /// The lines found.
     ///
-    /// @param count of all matching lines, also of those not shown
+    /// @param count of all matching lines, including those not shown
     public record Data(String pattern, long count, List<GrepMatch> matches) {
 
         public Data {
@@ -102,7 +103,7 @@ public final class GrepTool implements Tool<GrepTool.Params> {
         }
     }
 
-    /// The time of the call, less what it takes to hand over what was found.
+    /// The timeout of the call, minus the time to deliver the matches.
     private static Duration searchTime(Duration call) {
         Duration share = call.dividedBy(8);
         return call.minus(share.compareTo(MOST_FOR_RESULT) < 0 ? share : MOST_FOR_RESULT);
@@ -123,7 +124,7 @@ public final class GrepTool implements Tool<GrepTool.Params> {
         return matches.text() + notice + unreadable;
     }
 
-    /// What was not searched or kept, or why nothing was found.
+    /// What was not searched or stored, or why nothing was found.
     private static String note(GrepQuery query, GrepSummary summary, MatchHead matches, Host host)
             throws IOException, InterruptedException {
         if (summary.incomplete()) {

@@ -5,7 +5,7 @@ import dev.deft.tools.files.text.Utf8;
 import java.util.ArrayList;
 import java.util.List;
 
-/// As many of the first lines of a list as a call may show.
+/// The first lines of a list, as many as a call may show.
 record ListHead(List<String> items, boolean cut) {
 
     ListHead {
@@ -33,7 +33,7 @@ record ListHead(List<String> items, boolean cut) {
         return "\n\n[the first %d of %d %s]".formatted(shown, all, what);
     }
 
-    /// A remark about what a search could not look into.
+    /// A note about directories that could not be searched.
     static String unreadable(int count) {
         if (count == 0) {
             return "";

@@ -2,12 +2,12 @@ package dev.deft.tools.files;
 
 import dev.deft.host.MatchedLine;
 
-/// A line as it is shown: what is too long for anyone to read is cut, and says so.
+/// Shortens lines that are too long to show, and marks the cut.
 final class LongLine {
 
     static final int MOST_CHARACTERS = 2_000;
 
-    /// How much is shown before a match that lies far into a line.
+    /// How much is shown before a match that is far into a line.
     private static final int BEFORE_MATCH = 500;
 
     private LongLine() {}
@@ -20,7 +20,7 @@ final class LongLine {
         return isCut(line) ? part(line, 0, line.length()) : line;
     }
 
-    /// The part around the match of a line that is too long.
+    /// The part of a long line around the match.
     static String shown(MatchedLine line) {
         String text = line.text();
         if (!isCut(text)) {

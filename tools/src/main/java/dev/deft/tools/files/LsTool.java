@@ -20,15 +20,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Shows what is in a directory.
+/// Lists a directory.
 public final class LsTool implements Tool<LsTool.Params> {
 
-    /// What to show.
+    /// The directory to list.
     ///
-    /// @param recursive also what is in the directories below; the data is [Details]
-    /// @param pattern a glob that names must match, or paths where it has a `/`
+    /// @param recursive includes subdirectories; the data is [Details]
+    /// @param pattern a glob that names must match, or paths if it contains a `/`
     /// @param tree everything below, indented; the data is [Tree]
-    /// @param ignore globs of names or paths to leave out
+    /// @param ignore globs of names or paths to omit
     /// @param detailed the data is [Details]
     public record Params(
             @Doc("Directory to show; `.` is the workspace") String path,
@@ -50,7 +50,7 @@ public final class LsTool implements Tool<LsTool.Params> {
         }
     }
 
-    /// What is in the directory, sorted by name.
+    /// The entries of the directory, sorted by name.
     public record Data(String path, List<Entry> entries) {
 
         public Data {
@@ -58,15 +58,15 @@ public final class LsTool implements Tool<LsTool.Params> {
         }
     }
 
-    /// One of them.
+    /// One entry.
     ///
     /// @param type `file`, `dir`, `symlink` or `other`
-    /// @param size of a file; of anything else 0
+    /// @param size of a file; 0 for anything else
     public record Entry(String name, String type, long size) {}
 
-    /// What is in the directory, or below it, sorted by path.
+    /// The entries of the directory, or below it, sorted by path.
     ///
-    /// @param count of all of them, also of those not shown
+    /// @param count of all entries, including those not shown
     public record Details(String path, int count, List<Detail> entries) {
 
         public Details {
@@ -74,10 +74,10 @@ public final class LsTool implements Tool<LsTool.Params> {
         }
     }
 
-    /// One of them.
+    /// One entry.
     ///
     /// @param path relative to the workspace
-    /// @param modified the time of the last change, in milliseconds since 1970
+    /// @param modified the modification time, in milliseconds since 1970
     public record Detail(String name, String path, String type, long size, long modified) {}
 
     /// Everything below the directory, one line each, indented by depth.

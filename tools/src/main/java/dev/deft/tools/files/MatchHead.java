@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Keeps as many of the first matches as a call may show. As soon as something is left out or cut,
-/// all of them go to the sidecar, one by one, so that any number of matches costs no memory. A
-/// match that is not shown is neither decoded nor formatted.
+/// Collects the first matches, as many as a call may show. As soon as one is left out or cut, all
+/// of them go to the sidecar one by one, so that any number of matches takes little memory. A match
+/// that is not shown is neither decoded nor formatted.
 final class MatchHead implements AutoCloseable {
 
     private static final int BUFFER = 64 * 1024;
@@ -72,7 +72,7 @@ final class MatchHead implements AutoCloseable {
         return List.copyOf(shown);
     }
 
-    /// How many matches there were to show or to write.
+    /// How many matches were received.
     long received() {
         return received;
     }

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.Base64;
 import java.util.OptionalInt;
 
-/// Shows what is no text: pictures, PDFs, and what can only be named.
+/// Shows files that are not text: pictures, PDFs, and the names of others.
 final class MediaReader {
 
     private static final int MOST_PICTURE_BYTES = 50 * 1024 * 1024;
@@ -21,7 +21,7 @@ final class MediaReader {
 
     private MediaReader() {}
 
-    /// Names a file nobody could read.
+    /// Names a file that cannot be shown.
     static ToolResult binary(ReadRequest reading) {
         return named(reading, "");
     }
@@ -38,13 +38,13 @@ final class MediaReader {
 
     static ToolResult picture(ReadRequest reading) throws IOException {
         if (reading.file().size() > MOST_PICTURE_BYTES) {
-            return named(reading, " It is too large to be looked at.");
+            return named(reading, " It is too large to show.");
         }
         try {
             Bytes file = reading.file().read(0, (int) reading.file().size());
             return shown(reading, Picture.read(file, reading.kind().mimeType()));
         } catch (IOException e) {
-            return named(reading, " It cannot be looked at: %s.".formatted(e.getMessage()));
+            return named(reading, " It cannot be shown: %s.".formatted(e.getMessage()));
         }
     }
 
@@ -108,7 +108,7 @@ final class MediaReader {
         String content = Utf8.head(content(pages), most);
         String more =
                 last < pages.total()
-                        ? "\n[pages %d-%d of %d; go on with offset=%d]"
+                        ? "\n[pages %d-%d of %d; continue with offset=%d]"
                                 .formatted(pages.first(), last, pages.total(), last + 1)
                         : "";
         String title =

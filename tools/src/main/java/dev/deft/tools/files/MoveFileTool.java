@@ -14,15 +14,15 @@ import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.List;
 
-/// Moves one file, or gives it another name.
+/// Moves or renames one file.
 public final class MoveFileTool implements Tool<MoveFileTool.Params> {
 
-    /// What to move.
+    /// The file to move.
     public record Params(
             @Doc("File to move") String from,
             @Doc("Its new path; nothing may be there") String to) {}
 
-    /// What was moved.
+    /// The moved file.
     public record Data(String from, String to) {}
 
     @Override
@@ -33,7 +33,8 @@ public final class MoveFileTool implements Tool<MoveFileTool.Params> {
                                 .plus(RequirementSet.writing("{workspace}/**")));
     }
 
-    /// Moving touches the content too: a file nobody may read must not become one that may be read.
+    /// Moving also reads the content: otherwise a file that may not be read could be moved to where
+    /// it may.
     @Override
     public List<Touch> touches(Params params, WorkspaceFiles files) throws IOException {
         WorkspacePath from = files.resolve(params.from());

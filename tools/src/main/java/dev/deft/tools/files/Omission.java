@@ -7,8 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Finds lines that stand for text somebody was too lazy to write, such as `// ... rest of the
-/// code`.
+/// Finds lines that are placeholders for omitted code, such as `// ... rest of the code`.
 final class Omission {
 
     private static final Pattern COMMENT =
@@ -45,7 +44,7 @@ final class Omission {
 
     private Omission() {}
 
-    /// The number of the first such line that is not in the old text already.
+    /// The number of the first such line that is not already in the old text.
     static Optional<Integer> firstLine(String text, String oldText) {
         List<String> lines = text.lines().toList();
         List<Integer> suspects =

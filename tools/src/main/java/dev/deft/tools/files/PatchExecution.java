@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The changes of one patch: first all of them are worked out, then the host makes them all.
+/// Applies one patch: computes all changes first, then the host makes them together.
 final class PatchExecution implements WorkspaceFiles.Changer {
 
     private final List<Step> steps;
@@ -28,12 +28,12 @@ final class PatchExecution implements WorkspaceFiles.Changer {
         this.steps = steps(files, changes);
     }
 
-    /// A change, and the file it speaks of.
+    /// A change and the file it changes.
     ///
-    /// @param target where the file is afterwards
+    /// @param target the path of the file afterwards
     private record Step(FilePatch change, WorkspacePath file, WorkspacePath target) {}
 
-    /// What became of one file.
+    /// The result for one file.
     record Done(String path, String change, String diff, int added, int removed) {
 
         static Done of(String path, String change, UnifiedDiff diff) {
@@ -73,7 +73,7 @@ final class PatchExecution implements WorkspaceFiles.Changer {
         };
     }
 
-    /// Two updates of one file are one; anything else cannot be meant.
+    /// Combines two updates of one file; any other combination is an error.
     private static Step joined(Step first, Step second) throws HostException {
         if (first.change() instanceof FilePatch.Update one
                 && second.change() instanceof FilePatch.Update other
@@ -92,11 +92,11 @@ final class PatchExecution implements WorkspaceFiles.Changer {
         }
         throw new HostException(
                 ErrorCode.INVALID_ARGUMENTS,
-                "The patch speaks of %s twice; say once what becomes of it."
+                "The patch changes %s twice; combine both changes into one."
                         .formatted(first.file().display()));
     }
 
-    /// Every file that is looked at or changed.
+    /// Every file that is read or changed.
     List<WorkspacePath> paths() {
         return steps.stream()
                 .flatMap(it -> List.of(it.file(), it.target()).stream())
@@ -187,7 +187,7 @@ final class PatchExecution implements WorkspaceFiles.Changer {
                                 Optional.of(file.text()))));
     }
 
-    /// A diff that deletes a file tells what is in it; another file is not the one that is meant.
+    /// A diff that deletes a file contains its lines; a file with other lines is not deleted.
     private static void refuseOtherContent(Step step, FilePatch.Delete delete, Current before)
             throws HostException {
         if (delete.hunks().isEmpty() || !before.exists()) {
@@ -199,7 +199,7 @@ final class PatchExecution implements WorkspaceFiles.Changer {
         if (!left.isEmpty()) {
             throw new HostException(
                     ErrorCode.CONFLICT,
-                    "%s holds lines that the patch does not remove; nothing was changed. Read the file first."
+                    "%s contains lines that the patch does not remove; nothing was changed. Read the file first."
                             .formatted(path));
         }
     }
@@ -236,7 +236,7 @@ final class PatchExecution implements WorkspaceFiles.Changer {
                                         0)));
     }
 
-    /// A file that changed its name or its mode, and nothing in it.
+    /// A file whose name or mode changed, but not its content.
     private static Done whole(String from, String to, Optional<Boolean> executable) {
         String mode =
                 executable

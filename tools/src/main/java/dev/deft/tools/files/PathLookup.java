@@ -9,12 +9,12 @@ import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Finds what a path names, and says what is wrong with it in words that help.
+/// Resolves paths, with helpful error messages.
 final class PathLookup {
 
     private PathLookup() {}
 
-    /// A file that is there.
+    /// An existing file.
     static WorkspacePath file(WorkspaceFiles files, String path) throws IOException {
         WorkspacePath target = existing(files, path);
         if (isDirectory(files, target)) {
@@ -26,8 +26,8 @@ final class PathLookup {
         return target;
     }
 
-    /// A file that is there and shall go away from its path. A link is refused: whoever names it
-    /// means the link, and following it would take away the file it leads to.
+    /// An existing file that will be removed from its path. A link is rejected: the caller means
+    /// the link, but following it would remove its target.
     static WorkspacePath leaving(WorkspaceFiles files, String path) throws IOException {
         WorkspacePath target = files.resolve(path);
         Optional<String> spelled = spelled(files, path);
@@ -40,7 +40,7 @@ final class PathLookup {
         return file(files, path);
     }
 
-    /// A path of which the last name was not followed; nothing where it ends with no name.
+    /// A path whose last component is not followed; empty if it has no last component.
     private static Optional<String> spelled(WorkspaceFiles files, String path) throws IOException {
         int slash = path.lastIndexOf('/');
         String name = path.substring(slash + 1);
@@ -51,7 +51,7 @@ final class PathLookup {
         return Optional.of(parent.equals(".") ? name : parent + "/" + name);
     }
 
-    /// A directory that is there.
+    /// An existing directory.
     static WorkspacePath directory(WorkspaceFiles files, String path) throws IOException {
         WorkspacePath target = existing(files, path);
         if (!isDirectory(files, target)) {
@@ -63,7 +63,7 @@ final class PathLookup {
         return target;
     }
 
-    /// Something that is there. The host itself says what is missing: it knows similar names.
+    /// An existing entry. The host reports missing ones, because it knows similar names.
     static WorkspacePath existing(WorkspaceFiles files, String path) throws IOException {
         WorkspacePath target = files.resolve(path);
         if (!files.info(target).exists()) {
@@ -72,7 +72,7 @@ final class PathLookup {
         return target;
     }
 
-    /// How a sentence speaks of a place.
+    /// How messages name a path.
     static String spoken(WorkspacePath place) {
         return place.display().equals(".") ? "the workspace" : place.display();
     }

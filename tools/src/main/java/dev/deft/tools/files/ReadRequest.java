@@ -11,10 +11,10 @@ import dev.deft.tools.files.page.LineIndexes;
 import java.util.List;
 import java.util.Optional;
 
-/// One call of `read`: what was asked for, and the open file it asks about.
+/// One call of `read`: its parameters and the open file.
 ///
 /// @param head the first bytes of the file
-/// @param indexes what is known of large files that were read before
+/// @param indexes the line indexes of large files that were read before
 record ReadRequest(
         ReadTool.Params params,
         String path,
@@ -36,10 +36,10 @@ record ReadRequest(
         return new ReadRequest(params, path, file, head, kind, limits, indexes);
     }
 
-    /// What was found in the file, in the terms of the result.
+    /// The part of the file to show, in the terms of the result.
     ///
-    /// @param truncated whether it is less than was asked for
-    /// @param more whether the file goes on
+    /// @param truncated whether it is less than requested
+    /// @param more whether the file continues after it
     record Part(
             String content,
             long startLine,
@@ -49,7 +49,7 @@ record ReadRequest(
             boolean truncated,
             boolean more) {
 
-        /// Of a file that has no text to show.
+        /// For a file that has no text to show.
         static final Part NONE = new Part("", 0, 0, 0, "binary", false, false);
     }
 

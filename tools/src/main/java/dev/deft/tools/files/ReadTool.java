@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// Shows a part of a file: lines of a text, pages of a PDF, a picture, the cells of a notebook.
+/// Shows part of a file: lines of a text, pages of a PDF, a picture, the cells of a notebook.
 public final class ReadTool implements Tool<ReadTool.Params> {
 
     private static final int PAGE_LINES = 2_000;
@@ -41,11 +41,10 @@ public final class ReadTool implements Tool<ReadTool.Params> {
         this.codec = codec;
     }
 
-    /// What to show.
+    /// The part to show.
     ///
-    /// @param numbered whether `content` has line numbers; where this is present at all, the data
-    ///   is [Marked]
-    /// @param encoding how to read the file, instead of the way it seems to be written
+    /// @param numbered whether `content` has line numbers; if present at all, the data is [Marked]
+    /// @param encoding overrides the detected encoding
     /// @param pageBytes a smaller page than the limit of the call allows
     public record Params(
             @Doc("File to read") String path,
@@ -90,12 +89,12 @@ public final class ReadTool implements Tool<ReadTool.Params> {
         }
     }
 
-    /// What was read. Of a PDF lines mean pages.
+    /// The content read. For a PDF, lines are pages.
     ///
-    /// @param content the text as it stands in the file, without line numbers
-    /// @param encoding such as `utf-8`; `binary` of what is no text
+    /// @param content the text of the file, without line numbers
+    /// @param encoding such as `utf-8`; `binary` if it is not text
     /// @param type `text`, `notebook`, `image`, `pdf` or `binary`
-    /// @param attachments what the model is shown beside the text
+    /// @param attachments what the model is shown besides the text
     public record Data(
             String path,
             String content,
@@ -109,9 +108,9 @@ public final class ReadTool implements Tool<ReadTool.Params> {
 
     /// The same for dialects.
     ///
-    /// @param content with line numbers if they were asked for
-    /// @param truncated whether it is less than was asked for
-    /// @param more whether the file goes on
+    /// @param content with line numbers if requested
+    /// @param truncated whether it is less than requested
+    /// @param more whether the file continues after it
     public record Marked(
             String path,
             String content,
@@ -165,7 +164,7 @@ public final class ReadTool implements Tool<ReadTool.Params> {
         if (params.wantsBytes() && params.wantsLines()) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "Ask for lines with offset and limit, or for bytes with byte_offset and byte_limit, not for both.");
+                    "Use offset and limit for lines, or byte_offset and byte_limit for bytes, not both.");
         }
         WorkspacePath path = PathLookup.file(host.files(), params.path());
         try (OpenFile file = host.files().open(path)) {

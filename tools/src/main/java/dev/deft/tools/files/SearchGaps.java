@@ -5,14 +5,14 @@ import dev.deft.host.GrepSummary.PathSample;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
-/// Says which part of the files a search did not look at.
+/// Describes which files a search skipped.
 final class SearchGaps {
 
     private static final int LONGEST_NAME = 100;
 
     private SearchGaps() {}
 
-    /// A clause for each kind of gap; there is at least one.
+    /// One clause for each kind of gap; there is at least one.
     static String text(GrepSummary summary) {
         var gaps = new StringJoiner("; ", "incomplete: ", "");
         if (summary.notReached().count() > 0) {
@@ -33,7 +33,7 @@ final class SearchGaps {
         return more == 0 ? some : "%s and %d more".formatted(some, more);
     }
 
-    /// The end of a path says more than its beginning.
+    /// The end of a path is more useful than its beginning.
     private static String shortened(String name) {
         return name.length() <= LONGEST_NAME
                 ? name

@@ -7,21 +7,21 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.function.Function;
 
-/// Keeps a diff within the bounds of a call: beyond them its head is shown, and the sidecar has it
-/// all.
+/// Keeps a diff within the limits of a call: a longer one is shown in part, and the sidecar
+/// contains all of it.
 final class ShownDiff {
 
     private ShownDiff() {}
 
-    /// Stands for the diff of a file that the call may change and not read.
+    /// Replaces the diff of a file that the call may change but not read.
     static String withheld(String path) {
-        return "%s may not be read here, so its change is not shown.\n".formatted(path);
+        return "%s may not be read, so its change is not shown.\n".formatted(path);
     }
 
-    /// Makes the output of a change.
+    /// Creates the output of a change.
     ///
-    /// @param text what is said besides
-    /// @param output makes the output from as much of the diff as may be shown
+    /// @param text shown besides the diff
+    /// @param output creates the output from the part of the diff that may be shown
     static ToolResult output(
             Host host, String text, String diff, Function<String, ToolResult.Output> output)
             throws IOException {

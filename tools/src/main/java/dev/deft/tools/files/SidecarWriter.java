@@ -7,7 +7,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
-/// Takes all of an output of which only the head is shown.
+/// Writes the whole output if only its beginning is shown.
 final class SidecarWriter {
 
     private SidecarWriter() {}

@@ -17,13 +17,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/// Shows a page of a text.
+/// Shows a page of text.
 final class TextReader {
 
-    /// Kept free for the line that says how to go on.
+    /// Reserved for the note that says how to continue.
     private static final int NOTICE_BYTES = 400;
 
-    /// What a line number takes in front of a line.
+    /// The size of a line number before a line.
     private static final int NUMBER_BYTES = 7;
 
     private final ReadRequest reading;
@@ -36,8 +36,7 @@ final class TextReader {
         return output(reading.file(), reading.head(), "");
     }
 
-    /// Shows the cells of a notebook. Its bytes, and what is no notebook in truth, are shown as the
-    /// text they are.
+    /// Shows the cells of a notebook. Its bytes, and invalid notebooks, are shown as plain text.
     ToolResult notebook(JsonCodec codec) throws IOException, InterruptedException {
         Optional<String> cells =
                 reading.params().wantsBytes() || reading.file().size() > Notebook.MOST_BYTES
@@ -93,7 +92,7 @@ final class TextReader {
         if (encoding.isEmpty()) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "There is no encoding %s; there are utf-8, utf-16le and latin1."
+                    "Unknown encoding %s; use utf-8, utf-16le or latin1."
                             .formatted(name));
         }
         return encoding;
@@ -131,7 +130,7 @@ final class TextReader {
         var notice = new StringBuilder();
         if (found.more() && (found.page().lastLineCut() || reading.params().wantsBytes())) {
             notice.append(
-                    "\n[up to byte %d of %d, in line %d; go on with byte_offset=%d]"
+                    "\n[up to byte %d of %d, in line %d; continue with byte_offset=%d]"
                             .formatted(
                                     found.nextByte(),
                                     size,
@@ -139,7 +138,7 @@ final class TextReader {
                                     found.nextByte()));
         } else if (found.more()) {
             notice.append(
-                    "\n[lines %d-%d of %d; go on with offset=%d]"
+                    "\n[lines %d-%d of %d; continue with offset=%d]"
                             .formatted(
                                     found.page().startLine(),
                                     found.page().endLine(),
@@ -167,7 +166,7 @@ final class TextReader {
                         found.totalLines());
     }
 
-    /// A text that is in memory already, as if it were a file.
+    /// Text in memory as a file.
     private record InMemory(Bytes content) implements OpenFile {
 
         @Override

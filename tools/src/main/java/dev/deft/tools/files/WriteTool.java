@@ -24,17 +24,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes a file, or replaces all that is in it.
+/// Creates a file or replaces its whole content.
 public final class WriteTool implements Tool<WriteTool.Params> {
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-    /// What to write.
+    /// The file to write.
     ///
-    /// @param encoding how to write the file, instead of the way it is written now
+    /// @param encoding overrides the current encoding of the file
     public record Params(
             @Doc("File to write") String path,
-            @Doc("Everything the file shall hold") String content,
+            @Doc("The whole content of the file") String content,
             @DialectOnly Optional<String> encoding) {
 
         /// The parameters of the default dialect.
@@ -43,10 +43,10 @@ public final class WriteTool implements Tool<WriteTool.Params> {
         }
     }
 
-    /// What was written.
+    /// The written file.
     ///
-    /// @param bytes the size of the file now
-    /// @param created whether there was no such file before
+    /// @param bytes its size now
+    /// @param created whether it is new
     public record Data(String path, long bytes, boolean created, String diff) {}
 
     @Override
@@ -88,7 +88,7 @@ public final class WriteTool implements Tool<WriteTool.Params> {
         return data.created() ? "Created" : "Replaced";
     }
 
-    /// The change of the file, and what came of it.
+    /// Changes the file and remembers the result.
     private static final class Change implements WorkspaceFiles.Changer {
 
         private final Params params;
@@ -111,7 +111,7 @@ public final class WriteTool implements Tool<WriteTool.Params> {
             if (current.exists() && current.changedSinceRead()) {
                 throw new HostException(
                         ErrorCode.CONFLICT,
-                        "%s was changed by somebody else since you read it. Read it again before you replace it."
+                        "%s has changed since you read it. Read it again before you replace it."
                                 .formatted(file.display()));
             }
             Optional<TextFile> before = current.content().flatMap(TextFile::decode);
@@ -134,7 +134,7 @@ public final class WriteTool implements Tool<WriteTool.Params> {
                 String said = params.content().lines().toList().get(line.get() - 1).strip();
                 throw new HostException(
                         ErrorCode.REFUSED,
-                        "Line %d of the content stands for text that was left out: `%s`. Nothing was written. Give the whole content, or use `edit` to change a part of the file."
+                        "Line %d of the content is a placeholder for omitted text: `%s`. Nothing was written. Give the whole content, or use `edit` to change a part of the file."
                                 .formatted(line.get(), said));
             }
         }
@@ -151,7 +151,7 @@ public final class WriteTool implements Tool<WriteTool.Params> {
                             .orElseThrow(() ->
                                     new HostException(
                                             ErrorCode.INVALID_ARGUMENTS,
-                                            "There is no encoding %s; there are utf-8, utf-16le and latin1."
+                                            "Unknown encoding %s; use utf-8, utf-16le or latin1."
                                                     .formatted(name)));
             return new TextFile(encoding, kept.text());
         }

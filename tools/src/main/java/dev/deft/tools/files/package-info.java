@@ -1,7 +1,7 @@
-/// The tools over the files of the workspace: reading, changing, finding.
+/// The tools that read, search and change files of the workspace.
 ///
-/// They reach files through [dev.deft.host.WorkspaceFiles] alone. What they know about texts,
-/// edits, patches and pictures lives in the packages below.
+/// They access files only through [dev.deft.host.WorkspaceFiles]. The packages below contain text,
+/// edits, patches and pictures.
 @NullMarked
 package dev.deft.tools.files;
 

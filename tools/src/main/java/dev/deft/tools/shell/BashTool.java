@@ -31,24 +31,24 @@ public final class BashTool implements Tool<BashTool.Params> {
     private static final int MOST_MS = 600_000;
     private static final int MOST_SECONDS = 24 * 60 * 60;
 
-    /// How long the call may take beyond its command: to end it, and to say so.
+    /// How long the call may take after its command timed out: to kill it and to report.
     private static final Duration AFTERWARDS = Duration.ofSeconds(30);
 
-    /// How much of the last output the message of a timeout shows.
+    /// How much of the output the message of a timeout shows.
     private static final int LAST_CHARACTERS = 2_000;
 
     private static final int LONGEST_TITLE = 80;
 
-    /// What to run.
+    /// The command to run.
     ///
-    /// @param env variables for this command alone
-    /// @param timeoutS in seconds, where a dialect allows more than the default one does
+    /// @param env variables for this command only
+    /// @param timeoutS in seconds, for dialects that allow more than the default one
     public record Params(
             @Doc("The command, a script for bash") @Bounds(min = 1) String command,
             @Doc("Directory to run in; the workspace when left out") Optional<String> workdir,
-            @Doc("Milliseconds after which it is ended") @Bounds(min = 1, max = MOST_MS)
+            @Doc("Timeout in milliseconds") @Bounds(min = 1, max = MOST_MS)
                     OptionalInt timeoutMs,
-            @Doc("Return at once and let it run on") Optional<Boolean> background,
+            @Doc("Return at once and keep it running") Optional<Boolean> background,
             @Doc("What it does, in five to ten words") Optional<String> description,
             @DialectOnly Map<String, String> env,
             @DialectOnly @Bounds(min = 1, max = MOST_SECONDS) OptionalInt timeoutS) {
@@ -76,12 +76,12 @@ public final class BashTool implements Tool<BashTool.Params> {
         }
     }
 
-    /// What became of it.
+    /// The result of a command.
     ///
-    /// @param exitCode 0 for what was started in the background, whose own code `process` tells
-    /// @param signal what ended the shell; a script that exits with 137 was not signalled
+    /// @param exitCode 0 for a background command, whose exit code `process` returns
+    /// @param signal the signal that killed the shell; not set for a script that exits with 137
     /// @param output both streams in the order they were written
-    /// @param sandbox the fence it ran behind
+    /// @param sandbox the sandbox it ran in
     public record Data(
             int exitCode,
             String output,
@@ -142,7 +142,7 @@ public final class BashTool implements Tool<BashTool.Params> {
                         Optional.of(process.id()),
                         process.sandbox());
         String text =
-                "Runs in the background as %s%s; process shows how it is getting on."
+                "Runs in the background as %s%s; use process to check on it."
                         .formatted(
                                 process.id(),
                                 process.lifetime().map(it -> " (" + it + ")").orElse(""));

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What a model reads of a command that has ended: its output, and what the output does not say.
+/// Formats the result of a command for a model: its output, and notes about it.
 final class CommandResultText {
 
-    /// What programs say that wanted to talk to a person.
+    /// Messages of programs that need a terminal.
     private static final Pattern WANTS_A_TERMINAL =
             Pattern.compile(
                     "terminal is required|no tty present|not a (tty|terminal)|must be run from a terminal"
@@ -31,7 +31,7 @@ final class CommandResultText {
         ended.processId()
                 .ifPresent(it ->
                         remarks.add(
-                                "it still runs after %d ms and goes on in the background as %s; process shows how it is getting on"
+                                "it still runs after %d ms and goes on in the background as %s; use process to check on it"
                                         .formatted(ended.wall().toMillis(), it)));
         hint(ended).ifPresent(remarks::add);
         ended.note().ifPresent(it -> remarks.add("sandbox " + ended.sandbox() + ": " + it));

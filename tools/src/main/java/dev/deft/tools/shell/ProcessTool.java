@@ -21,13 +21,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
-/// Looks after the background processes of `bash`.
+/// Manages the background processes of `bash`.
 public final class ProcessTool implements Tool<ProcessTool.Params> {
 
     private static final String TERMINATE = "SIGTERM";
     private static final Duration TO_ANSWER = Duration.ofMillis(200);
 
-    /// What to do with which process.
+    /// The action and its process.
     public record Params(
             @Doc("What to do") Action action,
             @Doc("The process_id that bash returned; only list needs none")
@@ -37,27 +37,27 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
                     Optional<String> input,
             @Doc("For signal: its name; SIGTERM when left out") Optional<String> signal) {}
 
-    /// What can be done.
+    /// The actions.
     public enum Action {
-        /// Shows whether it runs, and the last it printed.
+        /// Shows whether it runs, and the end of its output.
         STATUS,
-        /// Shows what it printed since it was last looked at.
+        /// Shows its output since the last poll.
         POLL,
-        /// Types into it.
+        /// Writes to its input.
         INPUT,
-        /// Presses keys of its terminal.
+        /// Sends keys to its terminal.
         KEYS,
-        /// Ends its input.
+        /// Closes its input.
         CLOSE,
-        /// Signals it and everything it started.
+        /// Sends a signal to it and its child processes.
         SIGNAL,
-        /// Shows all of them.
+        /// Lists all processes.
         LIST
     }
 
-    /// How the process stands.
+    /// The state of the process.
     ///
-    /// @param running for a list, whether any of them does
+    /// @param running for a list, whether any process is running
     public record Data(String processId, boolean running, OptionalInt exitCode, String output) {}
 
     @Override
@@ -67,7 +67,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
                 .watching();
     }
 
-    /// What is typed into a shell is a command as well.
+    /// Text typed into a shell is a command too.
     @Override
     public List<Touch> touches(Params params, WorkspaceFiles files) {
         return switch (params.action()) {
@@ -77,7 +77,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
         };
     }
 
-    /// Ctrl-C and Ctrl-D end what was typed before them, as a line end does.
+    /// Ctrl-C and Ctrl-D end the current line, like a line end.
     private static String lines(String typed) {
         return typed.replace('\u0003', '\n').replace('\u0004', '\n');
     }
@@ -113,7 +113,7 @@ public final class ProcessTool implements Tool<ProcessTool.Params> {
         };
     }
 
-    /// Most programs answer at once; waiting a moment saves the model a call.
+    /// Most programs answer at once; waiting briefly saves the model a call.
     private static ToolResult answered(BackgroundProcess process, int most)
             throws InterruptedException {
         process.awaitNewOutput(TO_ANSWER);

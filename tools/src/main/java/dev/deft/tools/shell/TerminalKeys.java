@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// The keys of a terminal, by the names a model gives them.
+/// The keys of a terminal by name.
 final class TerminalKeys {
 
     private static final Pattern BLANKS = Pattern.compile("\\s+");
@@ -33,7 +33,7 @@ final class TerminalKeys {
 
     private TerminalKeys() {}
 
-    /// What a terminal sends for keys such as `ctrl-c` or `up enter`.
+    /// The characters a terminal sends for keys such as `ctrl-c` or `up enter`.
     static String typed(String names) throws HostException {
         var typed = new StringBuilder();
         for (String name : BLANKS.split(names.strip().toLowerCase(Locale.ROOT), -1)) {

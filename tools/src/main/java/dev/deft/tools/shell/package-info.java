@@ -1,4 +1,4 @@
-/// Tools that run commands, and look after those that go on in the background.
+/// The tools that run commands and manage background processes. They know no operating system.
 @NullMarked
 package dev.deft.tools.shell;
 

@@ -17,7 +17,7 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// Tells the time.
+/// Returns the current time.
 public final class CurrentTimeTool implements Tool<CurrentTimeTool.Params> {
 
     private final InstantSource clock;
@@ -30,7 +30,7 @@ public final class CurrentTimeTool implements Tool<CurrentTimeTool.Params> {
             @Doc("Name of a time zone, such as Europe/Berlin; UTC when left out")
                     Optional<String> timezone) {}
 
-    /// The time, for programs.
+    /// The time for programs.
     ///
     /// @param timestamp milliseconds since 1970
     public record Data(long timestamp, String iso, String timezone) {}

@@ -15,14 +15,14 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Sets an environment variable for the session, never for the process.
+/// Sets an environment variable of the session, not of the process.
 public final class SetEnvTool implements Tool<SetEnvTool.Params> {
 
     public record Params(
             @Doc("Name of the variable") @Bounds(min = 1, max = 256) String key,
             @Doc("Its new value") @Bounds(max = 32_768) String value) {}
 
-    /// What the variable was before, or `null`.
+    /// The previous value, or `null`.
     public record Data(Json previous) {}
 
     @Override

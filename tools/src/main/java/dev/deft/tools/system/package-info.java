@@ -1,4 +1,4 @@
-/// Time and environment variables.
+/// The tools for time, environment variables and pauses. They know no operating system.
 @NullMarked
 package dev.deft.tools.system;
 

@@ -4,14 +4,14 @@ import dev.deft.tool.Bounds;
 import dev.deft.tool.Doc;
 import java.util.Optional;
 
-/// One step of a list.
+/// One task of a list.
 public record Todo(
         @Doc("A name for it") Optional<String> id,
         @Doc("What is to be done") @Bounds(min = 1, max = 2_000) String content,
         @Doc("How far it is") Status status,
         @Doc("How much it matters") Optional<Priority> priority) {
 
-    /// How far a step is.
+    /// The progress of a task.
     public enum Status {
         PENDING(" "),
         IN_PROGRESS(">"),
@@ -25,7 +25,7 @@ public record Todo(
         }
     }
 
-    /// How much a step matters.
+    /// The importance of a task.
     public enum Priority {
         HIGH,
         MEDIUM,

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Keeps the model's own list of steps for the session.
+/// Keeps the task list of the model for the session.
 public final class TodoTool implements Tool<TodoTool.Params> {
 
     private static final int MOST = 200;

@@ -1,4 +1,4 @@
-/// The list of steps a model keeps for itself.
+/// The task list of a model. It knows no files.
 @NullMarked
 package dev.deft.tools.todo;
 

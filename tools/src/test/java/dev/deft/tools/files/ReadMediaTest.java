@@ -96,14 +96,14 @@ class ReadMediaTest {
         Bytes whole = picture(2000, 2000, "png");
         byte[] half = Arrays.copyOf(whole.toArray(), whole.size() / 2);
         ToolResult.Output output = read("a.png", Bytes.wrap(half));
-        assertThat(output.text()).contains("It cannot be looked at");
+        assertThat(output.text()).contains("It cannot be shown");
         assertThat(output.attachments()).isEmpty();
     }
 
     @Test
     void doesNotDecodeAPictureThatIsATrap() throws Exception {
         ToolResult.Output output = read("a.png", header(60_000, 60_000));
-        assertThat(output.text()).contains("60000 x 60000 pixels, too many to look at");
+        assertThat(output.text()).contains("60000 x 60000 pixels, too many to show");
     }
 
     private static Bytes header(int width, int height) {
@@ -161,7 +161,7 @@ class ReadMediaTest {
                         [page 3 of 5]
                         This is page 3
 
-                        [pages 2-3 of 5; go on with offset=4]\
+                        [pages 2-3 of 5; continue with offset=4]\
                         """);
         assertThat(output.attachments()).isEmpty();
         assertThatThrownBy(() -> run("a.pdf", pdf(5), OptionalLong.of(6), OptionalLong.empty()))

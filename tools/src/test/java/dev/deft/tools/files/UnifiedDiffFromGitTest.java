@@ -228,7 +228,7 @@ class UnifiedDiffFromGitTest {
         String diff =
                 "diff --git a/a.txt b/a.txt\ndeleted file mode 100644\n--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n";
         assertThatThrownBy(() -> applied(Map.of("a.txt", "one\nmore\n"), diff))
-                .hasMessageContaining("a.txt holds lines that the patch does not remove");
+                .hasMessageContaining("a.txt contains lines that the patch does not remove");
     }
 
     @ParameterizedTest

@@ -25,7 +25,7 @@ class WriteToolTest {
         assertThatThrownBy(() -> write.run(WriteTool.Params.of("a.txt", "two\n"), host))
                 .isInstanceOf(HostException.class)
                 .hasMessage(
-                        "a.txt was changed by somebody else since you read it. Read it again before you replace it.");
+                        "a.txt has changed since you read it. Read it again before you replace it.");
         assertThat(host.files().text("a.txt")).contains("changed by somebody else\n");
     }
 
@@ -55,7 +55,7 @@ class WriteToolTest {
     void refusesHalfACharacter() {
         assertThatThrownBy(() ->
                         write.run(WriteTool.Params.of("a.txt", "\uD83D"), InMemoryHost.empty()))
-                .hasMessageContaining("cannot express U+D83D");
+                .hasMessageContaining("cannot represent U+D83D");
     }
 
     @Test

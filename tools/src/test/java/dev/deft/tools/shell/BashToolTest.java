@@ -124,7 +124,7 @@ class BashToolTest {
         assertThat(((BashTool.Data) output.data()).processId()).contains("proc_7");
         assertThat(output.text())
                 .isEqualTo(
-                        "step 1\n[it still runs after 2000 ms and goes on in the background as proc_7; process shows how it is getting on]");
+                        "step 1\n[it still runs after 2000 ms and goes on in the background as proc_7; use process to check on it]");
     }
 
     @Test

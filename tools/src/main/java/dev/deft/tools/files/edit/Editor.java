@@ -10,12 +10,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Edits one document. Whatever is missing or ambiguous is a conflict that shows what is there.
+/// Edits one document. Missing or ambiguous text is a conflict, whose message shows the document.
 public final class Editor {
 
-    /// Only what stands there exactly is replaced everywhere, or picked by number.
+    /// Only exact matches can be replaced everywhere or selected by number.
     private static final String COPY_IT =
-            "Copy it exactly as it stands in the file, with lines around it until it is unique.";
+            "Copy it exactly from the file, with enough surrounding lines to be unique.";
 
     private final String path;
     private final Document document;
@@ -26,13 +26,13 @@ public final class Editor {
         this.document = document;
     }
 
-    /// Which of several places to edit.
+    /// Which of several occurrences to edit.
     public sealed interface Choice {
 
         /// There must be only one.
         record Only() implements Choice {}
 
-        /// All of them, from the top; none overlaps the one before.
+        /// All of them, from the top; overlapping ones are skipped.
         record All() implements Choice {}
 
         /// One of them, counted from 1.
@@ -46,13 +46,13 @@ public final class Editor {
         public static final LineRange ALL = new LineRange(1, Integer.MAX_VALUE);
     }
 
-    /// One piece of text to replace by another.
+    /// Text to replace and its replacement.
     ///
-    /// @param whenSeveral what to do where the text occurs several times
+    /// @param whenSeveral advice for a text that occurs several times
     public record Edit(
             String oldText, String newText, Choice choice, LineRange within, String whenSeveral) {}
 
-    /// What an edit comes to.
+    /// The result of an edit.
     public record Edited(List<Replacement> replacements, MatchQuality match) {
 
         public Edited {
@@ -60,9 +60,9 @@ public final class Editor {
         }
     }
 
-    /// Finds out what to replace; the document stays as it is.
+    /// Finds what to replace; does not change the document.
     ///
-    /// @throws HostException when the text is missing or ambiguous
+    /// @throws HostException if the text is missing or ambiguous
     public Edited edit(Edit edit) throws HostException {
         var search = new TextSearch(document, Document.plain(edit.oldText()));
         List<TextSearch.Place> literal = within(edit.within(), search.literally());
@@ -166,7 +166,8 @@ public final class Editor {
                         .formatted(where, NearestBlock.describe(document.lines(), wanted)));
     }
 
-    /// Replaces whole lines. Without text the lines go away; an end past the last line means it.
+    /// Replaces whole lines. Empty text deletes them; an end beyond the last line means the last
+    /// line.
     public Edited replaceLines(LineRange range, String newText) throws HostException {
         int count = document.lineCount();
         if (range.first() < 1
@@ -174,7 +175,7 @@ public final class Editor {
                 || range.last() < range.first()) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "%s has %d lines; %d to %d is no range in it."
+                    "%s has %d lines; %d to %d is not a valid range."
                             .formatted(path, count, range.first(), range.last()));
         }
         int first = range.first() - 1;
@@ -191,9 +192,9 @@ public final class Editor {
         return new Edited(List.of(replacement), MatchQuality.EXACT);
     }
 
-    /// Finds out what several edits replace, each looked for in the document as it is now.
+    /// Finds what several edits replace, each located in the original document.
     ///
-    /// @throws HostException when one of them fails or two of them overlap
+    /// @throws HostException if one of them fails or two of them overlap
     public Edited editAll(List<Edit> edits) throws HostException {
         var replacements = new ArrayList<Replacement>();
         MatchQuality match = MatchQuality.EXACT;

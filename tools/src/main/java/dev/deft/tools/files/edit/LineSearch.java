@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Finds a run of lines inside other lines.
+/// Finds a sequence of lines in other lines.
 public final class LineSearch {
 
     private LineSearch() {}
 
-    /// Every index, counted from 0 and not before `from`, at which `wanted` stands.
+    /// Every index, from 0 and not before `from`, at which `wanted` occurs.
     public static List<Integer> find(List<String> lines, List<String> wanted, int from) {
         if (wanted.isEmpty()) {
             return List.of();

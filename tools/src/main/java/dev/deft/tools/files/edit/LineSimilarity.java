@@ -3,7 +3,7 @@ package dev.deft.tools.files.edit;
 import java.util.BitSet;
 import java.util.List;
 
-/// What two lines have in common when blanks at their ends and the shape of quotes do not count.
+/// Compares lines, ignoring blanks at their ends and the style of quotes.
 public final class LineSimilarity {
 
     private static final int MOST_COMPARED = 400;
@@ -11,7 +11,7 @@ public final class LineSimilarity {
 
     private LineSimilarity() {}
 
-    /// Two lines are alike when they have the same canonical form.
+    /// Two lines are similar if they have the same canonical form.
     public static String canonical(String line) {
         return foldQuotes(line).strip();
     }
@@ -20,7 +20,7 @@ public final class LineSimilarity {
         return lines.stream().map(LineSimilarity::canonical).toList();
     }
 
-    /// Turns typographic quotes into plain ones; the length stays the same.
+    /// Replaces typographic quotes by plain ones; the length does not change.
     public static String foldQuotes(String text) {
         var folded = new StringBuilder(text);
         for (int i = 0; i < folded.length(); i++) {
@@ -33,7 +33,7 @@ public final class LineSimilarity {
         return folded.toString();
     }
 
-    /// The pairs of neighbouring characters at the beginning of a line; a few share a number.
+    /// The pairs of adjacent characters at the beginning of a line, as hashes that may collide.
     static BitSet pairs(String line) {
         int end = Math.min(line.length(), MOST_COMPARED);
         var pairs = new BitSet(PAIRS);
@@ -43,8 +43,8 @@ public final class LineSimilarity {
         return pairs;
     }
 
-    /// How much two lines resemble each other, from 0 to 1: the share of pairs of neighbouring
-    /// characters that both have.
+    /// The similarity of two lines, from 0 to 1: the share of their character pairs that both
+    /// contain.
     static double resemblance(BitSet first, BitSet second) {
         int both = first.cardinality() + second.cardinality();
         if (first.isEmpty() || second.isEmpty()) {

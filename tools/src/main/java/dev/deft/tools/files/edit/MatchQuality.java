@@ -2,14 +2,14 @@ package dev.deft.tools.files.edit;
 
 import java.util.Locale;
 
-/// How well the text that was asked for fits what was found.
+/// How exactly the requested text matches the text found.
 public enum MatchQuality {
-    /// Character for character.
+    /// Character by character.
     EXACT,
-    /// But for blanks at the ends of lines, indentation or the shape of quotes.
+    /// Except for blanks at the ends of lines, indentation or the style of quotes.
     WHITESPACE;
 
-    /// The spelling in results.
+    /// Its name in results.
     public String wire() {
         return name().toLowerCase(Locale.ROOT);
     }

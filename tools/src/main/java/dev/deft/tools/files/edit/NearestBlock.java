@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The lines of a file that come nearest to lines that are not there.
+/// Finds the lines of a file that are most similar to lines it does not contain.
 public final class NearestBlock {
 
     /// The most lines an error message shows.
@@ -20,11 +20,11 @@ public final class NearestBlock {
 
     private NearestBlock() {}
 
-    /// A sentence for an error message, and the lines it speaks of.
+    /// A sentence for an error message, and the lines it refers to.
     public static String describe(List<String> lines, List<String> wanted) {
         return start(LineSimilarity.canonical(lines), LineSimilarity.canonical(wanted))
                 .map(it -> describe(lines, wanted, it))
-                .orElse("Nothing like it is in the file. Read the file and copy the text from it.");
+                .orElse("The file contains nothing similar. Read the file and copy the text from it.");
     }
 
     private static String describe(List<String> lines, List<String> wanted, int start) {
@@ -38,11 +38,11 @@ public final class NearestBlock {
         }
         return spelledOtherwise(
                         lines.subList(start, Math.min(lines.size(), start + wanted.size())), wanted)
-                + "The nearest lines are (a blank at an end is ·, a tab is →):\n"
+                + "The closest lines are (a leading or trailing blank is ·, a tab is →):\n"
                 + VisibleLines.block(lines, first, end);
     }
 
-    /// Lines that look the same and are not: a letter with an accent is one character or two.
+    /// Detects lines that differ only in their Unicode normalization form.
     private static String spelledOtherwise(List<String> lines, List<String> wanted) {
         boolean same =
                 LineSimilarity.canonical(lines).stream()
@@ -58,8 +58,8 @@ public final class NearestBlock {
         boolean decomposed =
                 lines.stream().anyMatch(it -> !Normalizer.isNormalized(it, Normalizer.Form.NFC));
         return decomposed
-                ? "The file has accents as characters of their own (Unicode NFD), and your text has letters with accents (NFC); copy the text from `read`. "
-                : "The file has letters with accents (Unicode NFC), and your text has accents as characters of their own (NFD); copy the text from `read`. ";
+                ? "The file uses decomposed accents (Unicode NFD), your text composed ones (NFC); copy the text from `read`. "
+                : "The file uses composed accents (Unicode NFC), your text decomposed ones (NFD); copy the text from `read`. ";
     }
 
     private static String composed(String line) {
@@ -80,7 +80,7 @@ public final class NearestBlock {
         return byEqualLines(lines, wanted).or(() -> byLikeLine(lines, wanted));
     }
 
-    /// The place where most lines are the same, long lines counting more than short ones.
+    /// The position at which most lines are equal; long lines count more.
     private static Optional<Integer> byEqualLines(List<String> lines, List<String> wanted) {
         var places = new HashMap<String, Integer>();
         for (int i = 0; i < wanted.size(); i++) {
@@ -104,7 +104,7 @@ public final class NearestBlock {
                 .map(Map.Entry::getKey);
     }
 
-    /// The place where the longest of the lines resembles one of the file.
+    /// The position at which the longest line is similar to one of the file.
     private static Optional<Integer> byLikeLine(List<String> lines, List<String> wanted) {
         int longest = 0;
         for (int i = 0; i < wanted.size(); i++) {

@@ -6,18 +6,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Fits new lines into a place that was found although its blanks differ from what was asked for.
+/// Adjusts the indentation of new lines to a match whose blanks differ from the requested text.
 ///
-/// A line that was asked for and stays the same keeps what the file has. Every other new line is
-/// shifted as the line in whose place it stands: by the difference between the indentation that was
-/// asked for and the one in the file.
+/// A requested line that stays the same keeps the form it has in the file. Every other new line is
+/// shifted like the line it replaces: by the difference between the requested indentation and the
+/// one in the file.
 public final class Reindent {
 
     private final List<String> asked;
     private final List<String> found;
 
-    /// @param asked the lines that were looked for
-    /// @param found the lines of the file that are like them, as many
+    /// @param asked the requested lines
+    /// @param found the similar lines of the file, equally many
     public Reindent(List<String> asked, List<String> found) {
         this.asked = List.copyOf(asked);
         this.found = List.copyOf(found);
@@ -42,7 +42,7 @@ public final class Reindent {
         return fitted;
     }
 
-    /// A new line, shifted as the line at `place`, counted from 0, of those that were looked for.
+    /// A new line, shifted like the requested line at `place`, counted from 0.
     public String shifted(String line, int place) {
         if (line.isBlank()) {
             return line;
@@ -56,8 +56,8 @@ public final class Reindent {
         return indent(indentation(line), expected, actual) + line.stripLeading();
     }
 
-    /// The line to compare with: the one whose indentation has most in common with this one; of
-    /// several the nearest.
+    /// The line to compare with: the one whose indentation has most in common with this one, and
+    /// the nearest of several.
     private int referenceFor(String indentation, int place) {
         return IntStream.range(0, asked.size())
                 .filter(it -> !asked.get(it).isBlank())
@@ -84,7 +84,7 @@ public final class Reindent {
         return given;
     }
 
-    /// Further indentation, in tabs where the file has tabs for blanks.
+    /// Additional indentation, with tabs if the file uses tabs.
     private static String inStyleOf(String further, String expected, String actual) {
         boolean blanksForTabs =
                 !actual.isEmpty()

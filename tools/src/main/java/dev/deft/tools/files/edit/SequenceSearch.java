@@ -3,20 +3,20 @@ package dev.deft.tools.files.edit;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/// Finds a sequence of numbers in another one in linear time, whatever they are (Knuth, Morris and
-/// Pratt). Searching step by step takes minutes where both repeat themselves.
+/// Finds a sequence of numbers in another one in linear time (Knuth, Morris and Pratt). A naive
+/// search takes minutes if both are repetitive.
 final class SequenceSearch {
 
     private final IntUnaryOperator wanted;
     private final int[] borders;
 
-    /// @param length of what is looked for, at least 1
+    /// @param length of the wanted sequence, at least 1
     SequenceSearch(IntUnaryOperator wanted, int length) {
         this.wanted = wanted;
         this.borders = borders(wanted, length);
     }
 
-    /// For each beginning of the sequence, how long a shorter beginning it ends with.
+    /// For each prefix of the sequence, the length of its longest border.
     private static int[] borders(IntUnaryOperator wanted, int length) {
         int[] borders = new int[length];
         int border = 0;
@@ -33,9 +33,9 @@ final class SequenceSearch {
         return borders;
     }
 
-    /// Every index, from `from` on, at which the sequence stands; places may overlap.
+    /// Every index, from `from` on, at which the sequence occurs; occurrences may overlap.
     ///
-    /// @param most how many are given at most
+    /// @param most the maximum number of results
     int[] in(IntUnaryOperator text, int length, int from, int most) {
         IntStream.Builder found = IntStream.builder();
         int count = 0;

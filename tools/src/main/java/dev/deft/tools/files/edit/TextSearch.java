@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Finds a piece of text in a document: literally, or but for blanks and quotes.
+/// Finds text in a document: exactly, or ignoring blanks and quotes.
 final class TextSearch {
 
-    /// Texts up to this length are looked for step by step.
+    /// Texts up to this length are searched for naively.
     private static final int SHORT = 32;
 
     private static final int MOST_PLACES = 1_000_000;
 
-    /// Beyond this many lines, only what stands there literally is found.
+    /// In documents with more lines, only exact matches are found.
     private static final int MOST_LINES = 1_000_000;
 
     private final Document document;
@@ -28,7 +28,7 @@ final class TextSearch {
         this.wanted = wanted;
     }
 
-    /// A place where the text was found, and what a new text becomes there.
+    /// An occurrence of the text and its replacement.
     interface Place {
 
         int start();
@@ -40,9 +40,9 @@ final class TextSearch {
         Replacement replacedBy(String text);
     }
 
-    /// Every place where the text stands literally; places may overlap.
+    /// Every exact occurrence; occurrences may overlap.
     ///
-    /// @throws HostException when there are too many to be told apart
+    /// @throws HostException if there are too many
     List<Place> literally() throws HostException {
         return inside(document.plain(), wanted, MatchQuality.EXACT);
     }
@@ -63,7 +63,7 @@ final class TextSearch {
         return places;
     }
 
-    /// A short text is found fastest step by step, a long one must not be looked for that way.
+    /// A naive search is fastest for a short text, but too slow for a long one.
     private static int[] starts(String text, String wanted) {
         if (wanted.length() > SHORT) {
             return new SequenceSearch(wanted::charAt, wanted.length())
@@ -80,7 +80,7 @@ final class TextSearch {
         return starts.build().toArray();
     }
 
-    /// Every place that is like the text.
+    /// Every similar occurrence.
     List<Place> tolerantly() throws HostException {
         List<Place> quoted =
                 inside(
@@ -111,7 +111,7 @@ final class TextSearch {
         return places;
     }
 
-    /// The lines of a text; a final line end does not begin another one.
+    /// The lines of a text; a final line end does not start another one.
     static List<String> lines(String text) {
         List<String> lines = List.of(text.split("\n", -1));
         return text.endsWith("\n") ? lines.subList(0, lines.size() - 1) : lines;
@@ -125,7 +125,7 @@ final class TextSearch {
         }
     }
 
-    /// Whole lines of the document that are like those asked for.
+    /// Whole lines of the document that are similar to the requested ones.
     private record LikeLines(
             Document document, int first, Reindent reindent, int count, boolean endAsked)
             implements Place {

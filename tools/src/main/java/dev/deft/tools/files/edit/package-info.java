@@ -1,6 +1,6 @@
-/// Finding a piece of text in a document and putting another in its place, never by a guess.
+/// Finds text in a document and replaces it, without guessing.
 ///
-/// This package knows documents; it knows neither files nor tools.
+/// The package knows documents, but neither files nor tools.
 @NullMarked
 package dev.deft.tools.files.edit;
 

@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
-/// What a file is, by its first bytes and its name.
+/// The type of a file, detected from its first bytes and its name.
 ///
-/// @param name in words, such as `ZIP archive`
-/// @param mimeType empty where none is of use
+/// @param name such as `ZIP archive`
+/// @param mimeType empty if it is not needed
 public record FileKind(Type type, String name, String mimeType) {
 
-    /// How many first bytes of a file are enough to tell.
+    /// How many bytes of a file are needed to detect its type.
     public static final int HEAD_BYTES = 8 * 1024;
 
     /// How a file is shown.
@@ -23,7 +23,7 @@ public record FileKind(Type type, String name, String mimeType) {
         PDF,
         BINARY;
 
-        /// The spelling in results.
+        /// Its name in results.
         public String wire() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -91,8 +91,8 @@ public record FileKind(Type type, String name, String mimeType) {
         return new FileKind(Type.BINARY, name, "");
     }
 
-    /// Pictures and PDFs are known by their first bytes alone; other signatures count only where
-    /// the bytes are no text.
+    /// Pictures and PDFs are detected by their first bytes alone; other signatures count only if
+    /// the bytes are not text.
     public static FileKind of(String fileName, Bytes head) {
         String start = head.text(StandardCharsets.ISO_8859_1);
         boolean binary = TextFile.looksBinary(head);
@@ -108,9 +108,9 @@ public record FileKind(Type type, String name, String mimeType) {
         return fileName.toLowerCase(Locale.ROOT).endsWith(".ipynb") ? NOTEBOOK : TEXT;
     }
 
-    /// How files of a kind begin; one character stands for one byte.
+    /// The first bytes of a file type; one character for each byte.
     ///
-    /// @param further what stands at `at` besides
+    /// @param further the bytes that must follow at `at`
     private record Signature(String start, String further, int at, FileKind kind) {
 
         boolean fits(String head) {

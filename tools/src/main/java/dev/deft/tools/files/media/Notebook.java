@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// A Jupyter notebook as text a model can read: its cells and what they printed.
+/// Formats a Jupyter notebook as text: its cells and their output.
 public final class Notebook {
 
-    /// Larger ones are shown as the JSON they are.
+    /// Larger notebooks are shown as JSON.
     public static final int MOST_BYTES = 20 * 1024 * 1024;
 
     private static final int MOST_OUTPUT_CHARACTERS = 4_000;
 
     private Notebook() {}
 
-    /// The text of a notebook; nothing when the JSON is none.
+    /// The text of a notebook; empty if the JSON is not a notebook.
     public static Optional<String> text(String source, JsonCodec codec) {
         try {
             return codec.read(source) instanceof Json.Obj notebook
@@ -88,7 +88,7 @@ public final class Notebook {
                                 output.length() - MOST_OUTPUT_CHARACTERS);
     }
 
-    /// Texts of notebooks are a string or a list of lines.
+    /// A text in a notebook is a string or a list of lines.
     private static String joined(Optional<Json> text) {
         return switch (text.orElse(Json.Null.VALUE)) {
             case Json.Str(String value) -> value;

@@ -12,14 +12,14 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.encryption.InvalidPasswordException;
 import org.apache.pdfbox.text.PDFTextStripper;
 
-/// The text of a PDF, page by page.
+/// Extracts the text of a PDF, page by page.
 public final class Pdf {
 
-    /// Larger ones are not opened: they are held in memory.
+    /// Larger files are not opened, because they are loaded into memory.
     public static final int MOST_BYTES = 50 * 1024 * 1024;
 
-    /// What the library says about fonts and broken parts is of no use to anyone here. Held,
-    /// because a logger that nobody holds forgets its level.
+    /// Silences the warnings of the library about fonts and broken parts. The loggers are
+    /// referenced here, because a logger without references loses its level.
     private static final List<Logger> SILENCED =
             Stream.of("org.apache.pdfbox", "org.apache.fontbox").map(Logger::getLogger).toList();
 
@@ -41,9 +41,9 @@ public final class Pdf {
         }
     }
 
-    /// Reads pages until there are enough of them or their text is long enough; at least one.
+    /// Reads pages until the limit or enough text is reached; at least one page.
     ///
-    /// @throws IOException with a reason when the document cannot be read
+    /// @throws IOException with a reason if the document cannot be read
     public static Pages read(Bytes file, long first, long limit, int mostCharacters)
             throws IOException, InterruptedException {
         try (PDDocument document = Loader.loadPDF(file.toArray())) {
@@ -65,7 +65,7 @@ public final class Pdf {
         } catch (InvalidPasswordException e) {
             throw new IOException("it is protected by a password", e);
         } catch (RuntimeException e) {
-            throw new IOException("its data is broken", e);
+            throw new IOException("its data is corrupt", e);
         }
     }
 

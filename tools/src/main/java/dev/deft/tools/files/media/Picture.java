@@ -20,29 +20,29 @@ import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/// A picture in a form and size that models take.
+/// A picture in a format and size that models accept.
 ///
-/// @param width as it is here
-/// @param fullWidth as it is in the file
+/// @param width after scaling
+/// @param fullWidth of the original
 public record Picture(
         String mimeType, Bytes content, int width, int height, int fullWidth, int fullHeight) {
 
-    /// The longest side a picture goes out with; models shrink what is larger themselves.
+    /// The longest side of a picture that is sent; models scale down larger ones.
     public static final int LONGEST_SIDE = 1_568;
 
-    /// The most bytes of a picture that goes out; in Base64 they are a third more.
+    /// The maximum size of a picture that is sent; Base64 adds a third.
     public static final int MOST_BYTES = 3_750_000;
 
-    /// Beyond this many pixels a picture is not decoded: it may be a trap of a few bytes.
+    /// Pictures with more pixels are not decoded: a few bytes can expand to gigabytes.
     private static final long MOST_PIXELS = 50_000_000;
 
     private static final Set<String> TAKEN =
             Set.of("image/png", "image/jpeg", "image/gif", "image/webp");
     private static final float JPEG_QUALITY = 0.85f;
 
-    /// Reads a picture, and makes it smaller where it must be.
+    /// Reads a picture and scales it down if necessary.
     ///
-    /// @throws IOException with a reason when it cannot be read
+    /// @throws IOException with a reason if it cannot be read
     public static Picture read(Bytes file, String mimeType) throws IOException {
         try (ImageInputStream in =
                 new MemoryCacheImageInputStream(new ByteArrayInputStream(file.toArray()))) {
@@ -51,7 +51,7 @@ public record Picture(
                 reader.setInput(in, true, true);
                 return read(reader, file, mimeType);
             } catch (RuntimeException e) {
-                throw new IOException("its data is broken", e);
+                throw new IOException("its data is corrupt", e);
             } finally {
                 reader.dispose();
             }
@@ -61,7 +61,7 @@ public record Picture(
     private static ImageReader reader(ImageInputStream in) throws IOException {
         Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
         if (!readers.hasNext()) {
-            throw new IOException("its format is not known");
+            throw new IOException("its format is unknown");
         }
         return readers.next();
     }
@@ -76,7 +76,7 @@ public record Picture(
         }
         if ((long) width * height > MOST_PIXELS) {
             throw new IOException(
-                    "it has %d x %d pixels, too many to look at".formatted(width, height));
+                    "it has %d x %d pixels, too many to show".formatted(width, height));
         }
         BufferedImage image = scaled(decoded(reader, longest), longest);
         return encoded(image, mimeType, width, height);

@@ -1,6 +1,7 @@
-/// Files that are no plain text: what they are, and how a model can see them.
+/// Files that are not plain text: detects their type and converts them for models.
 ///
-/// The libraries for pictures and documents are loaded only when one is read.
+/// The libraries for pictures and documents are loaded only when they are needed. The package knows
+/// no tools.
 @NullMarked
 package dev.deft.tools.files.media;
 

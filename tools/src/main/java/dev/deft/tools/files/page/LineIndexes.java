@@ -6,15 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The line indexes of large files that were read lately; safe for many threads.
+/// Caches the line indexes of recently read large files. Thread-safe.
 public final class LineIndexes {
 
-    /// A block takes eight bytes here, and stands for a megabyte of a file.
+    /// A block takes eight bytes here and represents a megabyte of a file.
     private static final int MOST_BLOCKS = 500_000;
 
     private static final int MOST_FILES = 100;
 
-    /// By the identity of the file, the one used last at the end.
+    /// By the identity of the file, least recently used first.
     private final Map<String, LineIndex> byFile = new LinkedHashMap<>(16, 0.75f, true);
 
     private long blocks;

@@ -5,12 +5,12 @@ import dev.deft.tools.files.text.Utf8;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Some lines of a text that fit into one answer.
+/// Lines of a text that fit into one result.
 ///
 /// @param content the text of these lines, with their line ends
-/// @param lines the same lines without their ends
-/// @param startLine the number of the first line, counted from 1; 0 when there is none
-/// @param lastLineCut whether the last line goes on after what is here
+/// @param lines the same lines without their line ends
+/// @param startLine the number of the first line, counted from 1; 0 if there is none
+/// @param lastLineCut whether the last line continues
 public record Page(String content, List<String> lines, long startLine, boolean lastLineCut) {
 
     public static final Page EMPTY = new Page("", List.of(), 0, false);
@@ -19,15 +19,15 @@ public record Page(String content, List<String> lines, long startLine, boolean l
         lines = List.copyOf(lines);
     }
 
-    /// How much fits into an answer.
+    /// How much fits into a result.
     ///
-    /// @param perLine the bytes that each line takes besides its own
+    /// @param perLine additional bytes for each line
     public record Room(int bytes, int perLine) {}
 
-    /// As many whole lines of a text as fit; if not even the first one does, its beginning.
+    /// As many whole lines of a text as fit; if not even the first one fits, its beginning.
     ///
-    /// @param text begins at the beginning of a line
-    /// @param cut whether the text was cut off somewhere behind its last line end
+    /// @param text starts at the start of a line
+    /// @param cut whether the text was cut after its last line end
     public static Page fitting(String text, boolean cut, long startLine, Room room) {
         var lines = new ArrayList<String>();
         long bytes = 0;
@@ -56,9 +56,9 @@ public record Page(String content, List<String> lines, long startLine, boolean l
         return new Page(head, List.of(head), startLine, true);
     }
 
-    /// A piece of a text that may begin and end inside a line.
+    /// Part of a text that may start and end inside a line.
     ///
-    /// @param cut whether the text goes on after the piece
+    /// @param cut whether the text continues
     public static Page piece(String text, boolean cut, long startLine) {
         if (text.isEmpty()) {
             return EMPTY;
@@ -73,7 +73,7 @@ public record Page(String content, List<String> lines, long startLine, boolean l
         return line.endsWith("\n") ? line.substring(0, line.length() - 1) : line;
     }
 
-    /// The number of the last line that is here, if only with its beginning.
+    /// The number of the last line, which may be incomplete.
     public long endLine() {
         return lines.isEmpty() ? 0 : startLine + lines.size() - 1;
     }

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/// Pages of a text file, of which only the page itself is ever in memory.
+/// Reads pages of a text file; only the page itself is in memory.
 public final class TextPages {
 
     private static final int LONGEST_CHARACTER = 4;
@@ -24,8 +24,8 @@ public final class TextPages {
 
     /// @param path for messages
     /// @param head the first bytes of the file
-    /// @param encoding instead of the one the file seems to have
-    /// @param indexes what is known of files that were read before
+    /// @param encoding overrides the detected encoding
+    /// @param indexes the line indexes of files that were read before
     public TextPages(
             String path,
             OpenFile file,
@@ -42,10 +42,10 @@ public final class TextPages {
         identity.flatMap(indexes::find).ifPresent(cursor::use);
     }
 
-    /// A page, and what there is to know about the whole.
+    /// A page and facts about the whole file.
     ///
     /// @param nextByte the first byte after the page
-    /// @param more whether the file goes on after the page
+    /// @param more whether the file continues after the page
     public record Found(
             Page page, long totalLines, TextEncoding encoding, long nextByte, boolean more) {}
 
@@ -74,7 +74,7 @@ public final class TextPages {
         return new Found(page, total, encoding(), start + length(page), more);
     }
 
-    /// What was learned is kept only if the file stayed as it was.
+    /// The index is kept only if the file did not change meanwhile.
     private long total() throws IOException, InterruptedException {
         long total = cursor.toEnd();
         if (identity.isPresent() && identity.equals(file.identity())) {
@@ -87,10 +87,10 @@ public final class TextPages {
         return page.content().getBytes(encoding().charset()).length;
     }
 
-    /// The characters between two bytes; both move back to where a character begins, so that pages
-    /// one after the other give the whole text.
+    /// The characters between two bytes; both are moved back to the start of a character, so that
+    /// consecutive pages give the whole text.
     ///
-    /// @throws HostException when the file has fewer bytes
+    /// @throws HostException if the file has fewer bytes
     public Found bytes(long offset, int limit) throws IOException, InterruptedException {
         if (offset > 0 && offset >= file.size()) {
             throw new HostException(

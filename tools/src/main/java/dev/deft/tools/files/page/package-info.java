@@ -1,4 +1,4 @@
-/// A part of a file that fits into one answer, and how to go on from there.
+/// Pages of a file that fit into one result, and how to continue. The package knows no tools.
 @NullMarked
 package dev.deft.tools.files.page;
 

@@ -3,19 +3,19 @@ package dev.deft.tools.files.patch;
 import java.util.List;
 import java.util.Optional;
 
-/// What a patch does to one file.
+/// The change of one file in a patch.
 public sealed interface FilePatch {
 
     String path();
 
-    /// Makes a file.
+    /// Creates a file.
     ///
-    /// @param executable whether it may be run; nothing where the patch does not say
+    /// @param executable whether it is executable; empty if the patch does not say
     record Add(String path, String content, Optional<Boolean> executable) implements FilePatch {}
 
     /// Deletes a file.
     ///
-    /// @param hunks the lines it must hold, where the patch tells them
+    /// @param hunks the lines it must contain, if the patch lists them
     record Delete(String path, Optional<List<Hunk>> hunks) implements FilePatch {
 
         public Delete {
@@ -23,9 +23,9 @@ public sealed interface FilePatch {
         }
     }
 
-    /// Changes lines of a file, moves it, changes whether it may be run, or all of it.
+    /// Changes lines of a file, moves it, or changes its mode.
     ///
-    /// @param executable whether it may be run afterwards; nothing where that stays as it is
+    /// @param executable whether it is executable afterwards; empty if that does not change
     record Update(
             String path, Optional<String> moveTo, List<Hunk> hunks, Optional<Boolean> executable)
             implements FilePatch {

@@ -3,14 +3,14 @@ package dev.deft.tools.files.patch;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// One place of a file to change.
+/// The change of one place in a file.
 ///
-/// @param anchors lines that stand somewhere above the place, the outermost first
+/// @param anchors lines that occur above the place, the outermost first
 /// @param atEnd whether the place is the end of the file
-/// @param patchLine where the hunk begins in the patch, counted from 1
-/// @param oldLine the line of the old file where the hunk begins, counted from 0, if the patch says
-///   so; decides only between places that fit
-/// @param end what the patch says about the line end of the last line
+/// @param patchLine the line of the patch at which the hunk starts, counted from 1
+/// @param oldLine the line of the old file at which the hunk starts, counted from 0, if the patch
+///   gives it; decides only between places that match
+/// @param end what the patch says about the final line end
 public record Hunk(
         List<String> anchors,
         List<Line> lines,
@@ -24,12 +24,12 @@ public record Hunk(
         lines = List.copyOf(lines);
     }
 
-    /// A hunk that is found by what stands in it alone.
+    /// A hunk that is located by its content alone.
     static Hunk byContent(List<String> anchors, List<Line> lines, boolean atEnd, int patchLine) {
         return new Hunk(anchors, lines, atEnd, patchLine, OptionalInt.empty(), FinalLineEnd.STAYS);
     }
 
-    /// What is said about a line.
+    /// Whether a line is kept, removed or added.
     public enum Sign {
         CONTEXT,
         REMOVED,
@@ -54,7 +54,7 @@ public record Hunk(
         return new Hunk(anchors, bare, atEnd, patchLine, oldLine, end);
     }
 
-    /// The lines that must be there.
+    /// The lines the file must contain.
     public List<String> old() {
         return lines.stream().filter(it -> it.sign() != Sign.ADDED).map(Line::text).toList();
     }

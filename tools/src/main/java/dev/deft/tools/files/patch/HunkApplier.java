@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Applies the hunks of one file. Lines of context stay as they are, byte for byte.
+/// Applies the hunks of one file. Context lines are kept byte for byte.
 public final class HunkApplier {
 
     private final Document document;
@@ -23,7 +23,7 @@ public final class HunkApplier {
     /// The text of a file after a patch.
     ///
     /// @param path for messages
-    /// @throws HostException when a hunk does not fit, or fits at several places
+    /// @throws HostException if a hunk matches nowhere or at several places
     public static String apply(String path, String text, List<Hunk> hunks) throws HostException {
         Hunk.FinalLineEnd end = hunks.isEmpty() ? Hunk.FinalLineEnd.STAYS : hunks.getLast().end();
         return switch (end) {
@@ -41,14 +41,14 @@ public final class HunkApplier {
         return applier.document.with(applier.joined().stream().map(applier::replacement).toList());
     }
 
-    /// The text with an end after its last line.
+    /// The text with a final line end.
     private static String closed(String text) {
         return text.isEmpty() || text.endsWith("\n")
                 ? text
                 : text + Document.of(text).lastLineEnd();
     }
 
-    /// The text without an end after its last line.
+    /// The text without a final line end.
     private static String opened(String text) {
         if (!text.endsWith("\n")) {
             return text;
@@ -56,7 +56,7 @@ public final class HunkApplier {
         return text.substring(0, text.length() - (text.endsWith("\r\n") ? 2 : 1));
     }
 
-    /// New lines in the place of the lines from `first` up to `end`.
+    /// Replaces the lines from `first` up to `end`.
     private record Splice(int first, int end, List<String> added) {}
 
     private void splice(Placement.Placed placed) {
@@ -90,7 +90,7 @@ public final class HunkApplier {
         }
     }
 
-    /// Splices that touch are one: between them there is no line end to keep.
+    /// Adjacent splices are merged: there is no line end between them to keep.
     private List<Splice> joined() {
         var joined = new ArrayList<Splice>();
         for (Splice next :
@@ -123,7 +123,7 @@ public final class HunkApplier {
         return new Replacement(at, at, afterOpenEnd ? "\n" + text : text + "\n");
     }
 
-    /// A file without a final line end has none after its last line is gone either.
+    /// A file without a final line end still has none after its last line is removed.
     private Replacement removal(Splice splice, boolean reachesOpenEnd) {
         if (reachesOpenEnd && splice.first() > 0) {
             return new Replacement(

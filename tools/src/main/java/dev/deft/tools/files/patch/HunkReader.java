@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads one hunk of a patch in the `*** Begin Patch` format.
+/// Parses one hunk of a patch in the `*** Begin Patch` format.
 final class HunkReader {
 
     private static final String END_OF_FILE = "*** End of File";
     private static final String ANCHOR = "@@";
 
-    /// The place as other diff formats write it; lines are found by what stands in them instead.
+    /// The position as other diff formats write it; it is ignored, because hunks are located by
+    /// their content.
     private static final Pattern LINE_NUMBERS =
             Pattern.compile("-\\d+(?:,\\d+)?\\s+\\+\\d+(?:,\\d+)?(?:\\s*@@.*)?");
 
@@ -26,7 +27,7 @@ final class HunkReader {
         this.at = start;
     }
 
-    /// Where the patch goes on after the hunk.
+    /// The line after the hunk.
     int next() {
         return at;
     }
@@ -83,7 +84,7 @@ final class HunkReader {
                 || PatchParser.endsHunks(line);
     }
 
-    /// A line with nothing on it is a blank line of the file whose leading blank got lost.
+    /// An empty line is an empty context line whose leading blank was lost.
     private Optional<Hunk.Line> line(String line) throws HostException {
         if (line.isEmpty()) {
             return Optional.of(new Hunk.Line(Hunk.Sign.CONTEXT, ""));

@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads a patch, in the `*** Begin Patch` format or as a unified diff. What does not fit the
-/// grammar is refused with the number of the line.
+/// Parses a patch, in the `*** Begin Patch` format or as a unified diff. Errors name the line.
 public final class PatchParser {
 
     private static final String BEGIN = "*** Begin Patch";
@@ -88,7 +87,7 @@ public final class PatchParser {
         }
     }
 
-    /// The current line without the blanks around it; empty at the end.
+    /// The current line without surrounding blanks; empty at the end.
     private String header() {
         return at < lines.size() ? lines.get(at).strip() : "";
     }

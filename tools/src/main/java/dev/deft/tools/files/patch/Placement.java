@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// Finds where the hunks of one file belong: each at the only place where it fits, or nowhere.
+/// Locates the hunks of one file: each must match at exactly one place.
 final class Placement {
 
     private final String path;
@@ -24,9 +24,9 @@ final class Placement {
         this.canonical = LineSimilarity.canonical(lines);
     }
 
-    /// A hunk and the line, counted from 0, where it begins.
+    /// A hunk and the line, counted from 0, at which it starts.
     ///
-    /// @param exact whether its lines are there character for character
+    /// @param exact whether its lines match character by character
     record Placed(Hunk hunk, int first, boolean exact) {
 
         int end() {
@@ -69,7 +69,7 @@ final class Placement {
         return last >= 0 && LineSearch.standsAt(lines, wanted, last) ? List.of(last) : List.of();
     }
 
-    /// Of several places the one the patch gives by number.
+    /// Of several places, the one with the line number of the patch.
     private static List<Integer> numbered(Hunk hunk, List<Integer> places) {
         boolean decides =
                 places.size() > 1
@@ -78,7 +78,7 @@ final class Placement {
         return decides ? List.of(hunk.oldLine().getAsInt()) : places;
     }
 
-    /// The places that no earlier hunk has taken.
+    /// The places that do not overlap earlier hunks.
     private List<Integer> free(Hunk hunk, List<Integer> places) {
         int count = hunk.old().size();
         return places.stream()
@@ -87,8 +87,8 @@ final class Placement {
                 .toList();
     }
 
-    /// The places that are meant: below an anchor the first one; else, of several, those below the
-    /// hunk before.
+    /// The intended places: below an anchor the first one; else, of several, those below the
+    /// previous hunk.
     private List<Integer> chosen(Hunk hunk, List<Integer> floors, List<Integer> places) {
         if (!hunk.anchors().isEmpty()) {
             return floors.stream()
@@ -144,7 +144,7 @@ final class Placement {
                 "Add more lines of context, or a line above it as @@ anchor.");
     }
 
-    /// The lines of the innermost anchor, one for each place where the outermost one stands.
+    /// The lines of the innermost anchor, one for each occurrence of the outermost one.
     private List<Integer> floors(Hunk hunk, int number) throws HostException {
         if (hunk.anchors().isEmpty()) {
             return List.of();
@@ -179,7 +179,7 @@ final class Placement {
         floors.add(floor);
     }
 
-    /// The lines an anchor may mean: those it is, else those it begins.
+    /// The lines that equal an anchor, or else those that start with it.
     private List<Integer> anchorLines(Hunk hunk, int number, String anchor) throws HostException {
         String wanted = LineSimilarity.canonical(anchor);
         List<Integer> whole = linesThat(it -> it.equals(wanted));

@@ -5,7 +5,7 @@ import dev.deft.host.HostException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// A path as git writes it: in quotes, with escapes, where it has unusual characters.
+/// Parses a path as git writes it: quoted and escaped if it contains unusual characters.
 final class QuotedPath {
 
     private QuotedPath() {}

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads unified diffs, as `git diff`, `git format-patch` and `diff -u` print them.
+/// Parses unified diffs, as `git diff`, `git format-patch` and `diff -u` print them.
 ///
-/// Lines between the files that belong to no diff, such as those of a mail, are passed over.
+/// Lines between the files that belong to no diff, such as those of a mail, are skipped.
 final class UnifiedDiffParser {
 
     private static final String GIT = "diff --git ";
@@ -23,7 +23,7 @@ final class UnifiedDiffParser {
         this.lines = lines;
     }
 
-    /// Whether some lines look like a unified diff.
+    /// Whether the lines look like a unified diff.
     static boolean accepts(List<String> lines) {
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).startsWith(GIT) || beginsFile(lines, i)) {
@@ -95,14 +95,14 @@ final class UnifiedDiffParser {
         if (hunks.isEmpty() && header.moveTo().isEmpty() && header.executable().isEmpty()) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "The patch names %s and says nothing of what becomes of it; nothing was changed."
+                    "The patch names %s without changing it; nothing was changed."
                             .formatted(path));
         }
         return new FilePatch.Update(
                 path, header.moveTo(), inAnyLineEnds(hunks), header.executable());
     }
 
-    /// A file that is changed keeps its line ends, so those of the diff do not count.
+    /// A changed file keeps its line ends, so those of the diff are ignored.
     private static List<Hunk> inAnyLineEnds(List<Hunk> hunks) {
         return hunks.stream().map(Hunk::withoutReturns).toList();
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The lines before the first hunk of a file: its names, and what becomes of it as a whole.
+/// The lines before the first hunk of a file: its names, mode and kind of change.
 final class UnifiedHeader {
 
     private static final String GIT = "diff --git ";
@@ -14,7 +14,7 @@ final class UnifiedHeader {
     private static final String EXECUTABLE = "100755";
     private static final String PLAIN = "100644";
 
-    /// What git puts before a path: `a/` and `b/`, or letters that say what was compared.
+    /// The prefixes git puts before a path: `a/` and `b/`, or letters for what was compared.
     private static final Pattern PREFIX = Pattern.compile("[abciow12]/(.+)", Pattern.DOTALL);
 
     private final List<String> lines;
@@ -31,7 +31,7 @@ final class UnifiedHeader {
         this.start = start;
     }
 
-    /// Takes a line that follows `diff --git`.
+    /// Parses a line that follows `diff --git`.
     ///
     /// @return whether it belongs to the header
     boolean takes(String line) throws HostException {
@@ -70,11 +70,11 @@ final class UnifiedHeader {
             case EXECUTABLE -> Optional.of(true);
             case PLAIN, "100664" -> Optional.of(false);
             case "120000" -> throw refused("makes or changes a symbolic link; use `bash` with ln");
-            default -> throw refused("has the mode " + mode + ", which is none of a file");
+            default -> throw refused("has the mode " + mode + ", which is not supported");
         };
     }
 
-    /// Takes the lines `--- OLD` and `+++ NEW`.
+    /// Parses the lines `--- OLD` and `+++ NEW`.
     void names(String oldLine, String newLine) throws HostException {
         String before = name(oldLine);
         String now = name(newLine);
@@ -91,7 +91,7 @@ final class UnifiedHeader {
         newPath = deletes ? Optional.empty() : Optional.of(prefixed ? bare(now) : now);
     }
 
-    /// A time may follow the name, after a tab.
+    /// A timestamp may follow the name, after a tab.
     private static String name(String line) throws HostException {
         String said = line.substring("--- ".length());
         int tab = said.indexOf('\t');
@@ -118,7 +118,7 @@ final class UnifiedHeader {
         return executable;
     }
 
-    /// Where the file is before the change, or after it when it is new.
+    /// The path before the change, or after it if the file is new.
     String path() throws HostException {
         Optional<String> named = oldPath.or(() -> newPath);
         return named.isPresent() ? named.get() : inGitLine();
@@ -129,8 +129,8 @@ final class UnifiedHeader {
         return adds || deletes ? Optional.empty() : newPath.filter(it -> !it.equals(from));
     }
 
-    /// The path of a file that stays where it is. Git names it twice in one line, so that a
-    /// directory `b` is not taken for what stands before paths.
+    /// The path of a file that is not moved. Git names it twice in one line, so that a directory
+    /// `b` is not mistaken for a prefix.
     private String inGitLine() throws HostException {
         String line = lines.get(start);
         String said = after(line, GIT);

@@ -7,11 +7,11 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads one hunk of a unified diff.
+/// Parses one hunk of a unified diff.
 ///
-/// The counts of `@@ -1,5 +1,6 @@` say where a hunk ends when they agree with its lines. Where they
-/// do not, as in many diffs that were written by hand or by a model, the first characters of the
-/// lines decide: each hunk must fit the file anyway.
+/// The counts of `@@ -1,5 +1,6 @@` determine the end of a hunk if they agree with its lines. If
+/// not, as in many diffs written by hand or by a model, the first characters of the lines decide:
+/// each hunk must match the file anyway.
 final class UnifiedHunkReader {
 
     private static final Pattern RANGE =
@@ -31,7 +31,7 @@ final class UnifiedHunkReader {
         this.at = start + 1;
     }
 
-    /// Where the diff goes on after the hunk.
+    /// The line after the hunk.
     int next() {
         return at;
     }
@@ -75,8 +75,7 @@ final class UnifiedHunkReader {
         };
     }
 
-    /// Whether a line behind the counted ones belongs to something else: the next file, or the end
-    /// of a mail.
+    /// Whether a line after the counted ones belongs to the next file or the end of a mail.
     private boolean isOver(String line) {
         boolean nextFile =
                 line.startsWith("--- ")
@@ -105,8 +104,8 @@ final class UnifiedHunkReader {
         newLeft -= sign == Hunk.Sign.REMOVED ? 0 : 1;
     }
 
-    /// `\ No newline at end of file` speaks of the line before it. Where only a line that goes had
-    /// no end, the new last line has one.
+    /// `\ No newline at end of file` refers to the previous line. If that line is removed, the new
+    /// last line has a line end.
     private void unended() {
         if (!body.isEmpty()) {
             end =

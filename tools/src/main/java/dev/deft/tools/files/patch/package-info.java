@@ -1,6 +1,6 @@
-/// Patches, in the `*** Begin Patch` format and as unified diffs: what they say, and where it fits.
+/// Patches, in the `*** Begin Patch` format and as unified diffs: parses and applies them.
 ///
-/// This package knows texts and edits; it knows neither files nor tools.
+/// The package knows text and edits, but neither files nor tools.
 @NullMarked
 package dev.deft.tools.files.patch;
 

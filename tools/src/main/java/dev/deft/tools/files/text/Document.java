@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/// A text to be changed in places, seen as if every line ended with `\n`.
+/// A text to be edited, presented as if every line ended with `\n`.
 ///
-/// What is not replaced keeps its characters and its line ends, also where they are mixed; what is
-/// put in takes over the line ends of what it replaces.
+/// Text that is not replaced keeps its characters and line ends, even mixed ones; new text takes
+/// over the line ends of the text it replaces.
 public final class Document {
 
     private final String raw;
     private final String plain;
 
-    /// Where the line ends stand in `plain`, and those of them that are `\r\n` in `raw`.
+    /// The positions of the line ends in `plain`, and which of them are `\r\n` in `raw`.
     private final int[] ends;
 
     private final int[] carriageReturns;
@@ -44,20 +44,20 @@ public final class Document {
         return new Document(raw, plain.toString(), ends.toArray(), carriageReturns.toArray());
     }
 
-    /// Makes every line end `\n`.
+    /// Converts every line end to `\n`.
     public static String plain(String text) {
         return text.replace("\r\n", "\n");
     }
 
-    /// Puts `text` in the place of the characters of [#plain] from `start` up to `end`.
+    /// Replaces the characters of [#plain] from `start` up to `end` by `text`.
     public record Replacement(int start, int end, String text) {}
 
-    /// All of the text, every line ended by `\n`.
+    /// The whole text, with every line end as `\n`.
     public String plain() {
         return plain;
     }
 
-    /// The number of lines; a final line end does not begin another one.
+    /// The number of lines; a final line end does not start another one.
     public int lineCount() {
         boolean open = !plain.isEmpty() && plain.charAt(plain.length() - 1) != '\n';
         return ends.length + (open ? 1 : 0);
@@ -67,7 +67,7 @@ public final class Document {
         return plain.endsWith("\n");
     }
 
-    /// The line end that a new last line gets: that of the line before it.
+    /// The line end for a new last line: that of the previous line.
     public String lastLineEnd() {
         return ends.length > 0 ? endOf(ends.length - 1) : "\n";
     }
@@ -81,7 +81,7 @@ public final class Document {
         return lines;
     }
 
-    /// Where a line begins; lines count from 0, and the one after the last begins at the end.
+    /// The start of a line, counted from 0; the line after the last starts at the end.
     public int lineStart(int line) {
         return line == 0 ? 0 : line <= ends.length ? ends[line - 1] + 1 : plain.length();
     }
@@ -91,13 +91,13 @@ public final class Document {
         return line < ends.length ? ends[line] : plain.length();
     }
 
-    /// The line, counted from 0, in which a character stands.
+    /// The line, counted from 0, that contains a position.
     public int lineAt(int position) {
         int found = Arrays.binarySearch(ends, position);
         return found >= 0 ? found : -found - 1;
     }
 
-    /// The characters of the file, with its own line ends, that stand from `start` up to `end`.
+    /// The characters of the file from `start` up to `end`, with its own line ends.
     public String raw(int start, int end) {
         return raw.substring(inRaw(start), inRaw(end));
     }
@@ -137,7 +137,7 @@ public final class Document {
         return withMixedLineEnds(replacement, text);
     }
 
-    /// A line that stays keeps its end; a new one takes that of the line in whose place it stands.
+    /// A kept line keeps its line end; a new one takes that of the line it replaces.
     private String withMixedLineEnds(Replacement replacement, String text) {
         List<String> before =
                 List.of(plain.substring(replacement.start(), replacement.end()).split("\n", -1));
@@ -151,7 +151,7 @@ public final class Document {
         return mixed.append(after.getLast()).toString();
     }
 
-    /// For each new line the old line that it is, or whose place it takes.
+    /// For each new line the old line that it equals or replaces.
     private static int[] sources(List<String> before, List<String> after) {
         int[] sources = new int[after.size()];
         int oldAt = 0;

@@ -3,10 +3,10 @@ package dev.deft.tools.files.text;
 import dev.deft.host.Bytes;
 import java.nio.ByteBuffer;
 
-/// Finds out the encoding of a text by looking at each of its bytes once.
+/// Detects the encoding of a text in one pass.
 ///
-/// A byte order mark decides; else it is UTF-8 if it is valid UTF-8; else one of the encodings with
-/// one byte for each character, in which every sequence of bytes means something.
+/// A byte order mark decides; else it is UTF-8 if it is valid UTF-8; else a single-byte encoding,
+/// in which every byte sequence is valid.
 final class EncodingDetector {
 
     private static final long HIGH_BITS = 0x8080808080808080L;
@@ -25,12 +25,12 @@ final class EncodingDetector {
         this.marked = TextEncoding.marked(head).orElse(TextEncoding.UTF_8);
     }
 
-    /// What the beginning of the file alone says.
+    /// The encoding that the beginning of the file suggests.
     TextEncoding presumed() {
         return marked;
     }
 
-    /// Looks at the next bytes of the file, from `from` up to `to`.
+    /// Processes the next bytes of the file, from `from` up to `to`.
     void feed(ByteBuffer bytes, int from, int to) {
         if (marked.unit() > 1) {
             return;
@@ -99,7 +99,7 @@ final class EncodingDetector {
         this.highest = highest;
     }
 
-    /// The encoding, once every byte was seen.
+    /// The encoding, after all bytes were processed.
     TextEncoding verdict() {
         if (marked.unit() > 1) {
             return marked;

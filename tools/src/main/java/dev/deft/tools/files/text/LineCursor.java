@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Walks forward through a text file of any size and counts its lines; it holds one block of the
+/// Moves forward through a text file of any size and counts its lines; it holds one block of the
 /// file at a time.
 public final class LineCursor {
 
@@ -23,7 +23,7 @@ public final class LineCursor {
     private boolean afterLineEnd = true;
     private final LineEndCounter counter = new LineEndCounter();
 
-    /// The line ends before each block that was read, as long as none was left out.
+    /// The line ends before each block that was read, while none was skipped.
     private long[] before = new long[16];
 
     private int blocks;
@@ -37,7 +37,7 @@ public final class LineCursor {
         this.blockStart = textStart;
     }
 
-    /// Where the cursor stands, in bytes from the beginning of the file.
+    /// The position of the cursor, in bytes from the start of the file.
     public long position() {
         return blockStart + at;
     }
@@ -47,33 +47,33 @@ public final class LineCursor {
         return textStart;
     }
 
-    /// How many bytes the smallest character of the file has.
+    /// The size of the smallest character in bytes.
     public int unit() {
         return detector.presumed().unit();
     }
 
-    /// The number of the line in which the cursor stands, counted from 1.
+    /// The line number at the cursor, counted from 1.
     public long line() {
         return lineEnds + 1;
     }
 
-    /// Whether the cursor stands at the beginning of a line.
+    /// Whether the cursor is at the start of a line.
     public boolean atLineStart() {
         return afterLineEnd;
     }
 
-    /// Uses what is known of the file, so that what lies between need not be read.
+    /// Uses an index to skip blocks.
     public void use(LineIndex known) {
         index = Optional.of(known);
     }
 
-    /// What was learned about the file; to be asked for at its end.
+    /// The index of the file; valid at its end.
     public LineIndex learned() {
         return index.orElseGet(
                 () -> new LineIndex(Arrays.copyOf(before, blocks), totalLines(), encoding()));
     }
 
-    /// Moves to the beginning of a line, or to the end of the file when it has fewer lines.
+    /// Moves to the start of a line, or to the end of the file if it has fewer lines.
     public void toLine(long line) throws IOException, InterruptedException {
         if (index.isPresent()) {
             jump(index.get(), index.get().blockOfLineEnd(line - 1));
@@ -90,7 +90,7 @@ public final class LineCursor {
         advance(Long.MAX_VALUE, position);
     }
 
-    /// Moves forward to a block, if there is one further on.
+    /// Moves forward to a block, if it is further on.
     private void jump(LineIndex known, int number) {
         long start = textStart + (long) number * BLOCK_BYTES;
         if (number < 0 || start <= blockStart + block.limit()) {
@@ -102,9 +102,9 @@ public final class LineCursor {
         lineEnds = known.lineEndsBefore(number);
     }
 
-    /// Moves to the end of the file, unless it is known what there is to learn there.
+    /// Moves to the end of the file, unless an index is known.
     ///
-    /// @return how many lines the file has; a final line end does not begin another one
+    /// @return the number of lines; a final line end does not start another one
     public long toEnd() throws IOException, InterruptedException {
         if (index.isPresent()) {
             return index.get().totalLines();
@@ -117,7 +117,7 @@ public final class LineCursor {
         return afterLineEnd ? lineEnds : lineEnds + 1;
     }
 
-    /// The encoding of the file; known only at the end.
+    /// The encoding of the file; valid at its end.
     public TextEncoding encoding() {
         return index.map(LineIndex::encoding).orElseGet(detector::verdict);
     }
@@ -137,7 +137,7 @@ public final class LineCursor {
         }
     }
 
-    /// Makes sure that a byte is there to look at; false at the end of the file.
+    /// Ensures that a byte is available; returns false at the end of the file.
     private boolean fill() throws IOException, InterruptedException {
         if (at < block.limit()) {
             return true;

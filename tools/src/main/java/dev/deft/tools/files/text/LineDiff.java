@@ -7,17 +7,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Which runs of lines differ between two texts.
+/// Compares two texts line by line.
 public final class LineDiff {
 
-    /// Beyond this many lines that are not the same at both ends, the middle counts as one change:
-    /// finding the smallest one could take minutes.
+    /// If more lines differ, the whole middle is one change: finding the smallest one could take
+    /// minutes.
     private static final int MOST_COMPARED = 10_000;
 
     private LineDiff() {}
 
-    /// A run of old lines that became a run of new lines; either may be empty. Indexes count from
-    /// 0.
+    /// Old lines that were replaced by new lines; either may be empty. Indexes count from 0.
     public record Block(int oldStart, int oldEnd, int newStart, int newEnd) {}
 
     /// The differences, from top to bottom.
@@ -65,7 +64,7 @@ public final class LineDiff {
                 top + change.startOriginal, top + oldEnd, top + change.startRevised, top + newEnd);
     }
 
-    /// Changes without an equal line between them are one.
+    /// Merges changes without an equal line between them.
     private static List<Block> joined(List<Block> blocks) {
         var all = new ArrayList<Block>();
         for (Block next : blocks) {

@@ -3,10 +3,10 @@ package dev.deft.tools.files.text;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Looks at the bytes of a text eight at a time, a chunk at once.
+/// Scans text in chunks, eight bytes at a time.
 final class LineEndCounter {
 
-    /// How much is looked at in one go.
+    /// The chunk size in bytes.
     static final int CHUNK = 8 * 1024;
 
     private static final long LINE_ENDS = 0x0A0A0A0A0A0A0A0AL;
@@ -15,12 +15,12 @@ final class LineEndCounter {
     private static final long EVEN_BYTES = 0x00FF00FF00FF00FFL;
     private static final long SUM_OF_PAIRS = 0x0001000100010001L;
 
-    /// How often a byte can be added to before it overflows.
+    /// How many times one can be added to a byte before it overflows.
     private static final int ROUNDS = 255;
 
     private final long[] words = new long[CHUNK / Long.BYTES];
 
-    /// How many bytes of a chunk that begins at `from` are `\n`.
+    /// The number of `\n` in the chunk that starts at `from`.
     long count(ByteBuffer bytes, int from) {
         load(bytes, from);
         long count = 0;
@@ -37,14 +37,14 @@ final class LineEndCounter {
         return count;
     }
 
-    /// A one in each byte that is `\n`: after the exclusive or it is zero, and only in zero bytes
-    /// does the high bit stay off.
+    /// Returns a one in each byte that is `\n`: the exclusive or makes it zero, and only then the
+    /// high bit stays off.
     private static long lineEnds(long eight) {
         long zeros = eight ^ LINE_ENDS;
         return ~(((zeros & LOW_BITS) + LOW_BITS) | zeros | LOW_BITS) >>> 7;
     }
 
-    /// Whether all bytes of a chunk that begins at `from` are ASCII.
+    /// Whether all bytes of the chunk that starts at `from` are ASCII.
     boolean isAscii(ByteBuffer bytes, int from) {
         load(bytes, from);
         long all = 0;
@@ -54,7 +54,7 @@ final class LineEndCounter {
         return (all & HIGH_BITS) == 0;
     }
 
-    /// Copies a chunk, which costs less than to get each number from a buffer.
+    /// Copies a chunk, which is faster than reading each number from a buffer.
     private void load(ByteBuffer bytes, int from) {
         bytes.slice(from, CHUNK).order(ByteOrder.nativeOrder()).asLongBuffer().get(words);
     }

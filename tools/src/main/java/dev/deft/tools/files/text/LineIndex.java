@@ -2,14 +2,15 @@ package dev.deft.tools.files.text;
 
 import java.util.Arrays;
 
-/// How many lines end before each block of a file: enough to find any line by reading one block.
+/// The number of line ends before each block of a file, so that any line is found by reading one
+/// block.
 public final class LineIndex {
 
     private final long[] lineEnds;
     private final long totalLines;
     private final TextEncoding encoding;
 
-    /// @param lineEnds for each block of [LineCursor#BLOCK_BYTES], those before it
+    /// @param lineEnds the line ends before each block of [LineCursor#BLOCK_BYTES]
     LineIndex(long[] lineEnds, long totalLines, TextEncoding encoding) {
         this.lineEnds = lineEnds;
         this.totalLines = totalLines;
@@ -24,7 +25,7 @@ public final class LineIndex {
         return encoding;
     }
 
-    /// How many blocks the file has.
+    /// The number of blocks.
     public int blocks() {
         return lineEnds.length;
     }

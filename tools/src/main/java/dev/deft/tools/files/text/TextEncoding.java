@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// How the characters of a text file are written as bytes.
+/// The encoding of a text file.
 public enum TextEncoding {
     UTF_8("utf-8", StandardCharsets.UTF_8, ""),
     UTF_8_BOM("utf-8-bom", StandardCharsets.UTF_8, "\u00EF\u00BB\u00BF"),
@@ -29,7 +29,7 @@ public enum TextEncoding {
         this.mark = mark;
     }
 
-    /// The encoding whose byte order mark stands at the beginning.
+    /// The encoding whose byte order mark is at the beginning.
     public static Optional<TextEncoding> marked(Bytes head) {
         return Arrays.stream(values())
                 .filter(it -> !it.mark.isEmpty())
@@ -59,7 +59,7 @@ public enum TextEncoding {
         };
     }
 
-    /// The spelling in results.
+    /// Its name in results.
     public String wire() {
         return wire;
     }
@@ -76,7 +76,7 @@ public enum TextEncoding {
         return mark.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /// How many bytes the smallest character has; every character begins at a multiple of it.
+    /// The size of the smallest character in bytes; every character starts at a multiple of it.
     public int unit() {
         return wide() ? 2 : 1;
     }
@@ -85,7 +85,7 @@ public enum TextEncoding {
         return this == UTF_16LE || this == UTF_16BE;
     }
 
-    /// Moves an index back until it stands between two characters.
+    /// Moves an index back to the start of a character.
     public int alignDown(ByteBuffer bytes, int index) {
         if (index <= 0 || index >= bytes.limit()) {
             return index;
@@ -106,7 +106,7 @@ public enum TextEncoding {
         return aligned;
     }
 
-    /// Moves an index forward until it stands between two characters.
+    /// Moves an index forward to the start of a character.
     public int alignUp(ByteBuffer bytes, int index) {
         int aligned = index;
         while (aligned < bytes.limit() && alignDown(bytes, aligned) < index) {

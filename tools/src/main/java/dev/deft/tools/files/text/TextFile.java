@@ -9,15 +9,15 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.util.Optional;
 
-/// A text file in memory: its characters, and how they are written as bytes.
+/// A text file in memory: its characters and their encoding.
 ///
-/// [#decode] and [#encode] are each other's inverse, byte for byte.
+/// [#encode] is the exact inverse of [#decode].
 public record TextFile(TextEncoding encoding, String text) {
 
-    /// A file in which a zero byte stands among the first of these many bytes is no text.
+    /// A file with a zero byte among its first bytes is binary.
     private static final int SNIFFED_BYTES = 8_000;
 
-    /// Reads a text file; nothing when its bytes are no text.
+    /// Decodes a text file; empty if it is binary.
     public static Optional<TextFile> decode(Bytes content) {
         if (looksBinary(content)) {
             return Optional.empty();
@@ -28,7 +28,7 @@ public record TextFile(TextEncoding encoding, String text) {
         return decode(content, detector.verdict());
     }
 
-    /// Reads a text file whose encoding is known; nothing when its bytes do not fit it.
+    /// Decodes a text file whose encoding is known; empty if its bytes are invalid.
     public static Optional<TextFile> decode(Bytes content, TextEncoding encoding) {
         ByteBuffer bytes = content.buffer();
         if (TextEncoding.marked(content).equals(Optional.of(encoding))) {
@@ -48,7 +48,7 @@ public record TextFile(TextEncoding encoding, String text) {
         }
     }
 
-    /// Whether the beginning of a file says that it is no text.
+    /// Whether the beginning of a file suggests that it is binary.
     public static boolean looksBinary(Bytes head) {
         Optional<TextEncoding> marked = TextEncoding.marked(head);
         if (marked.isPresent() && marked.get().unit() > 1) {
@@ -66,9 +66,9 @@ public record TextFile(TextEncoding encoding, String text) {
         return new TextFile(encoding, text);
     }
 
-    /// The bytes of the file.
+    /// Encodes the file.
     ///
-    /// @param path for the message when the encoding lacks a character
+    /// @param path for the message if the encoding lacks a character
     public Bytes encode(String path) throws HostException {
         ByteBuffer body = encoded(path);
         byte[] mark = encoding.markBytes();
@@ -88,7 +88,7 @@ public record TextFile(TextEncoding encoding, String text) {
         } catch (CharacterCodingException _) {
             throw new HostException(
                     ErrorCode.CONFLICT,
-                    "%s is written in %s, which cannot express %s. Use other characters, or convert the file first."
+                    "%s is encoded as %s, which cannot represent %s. Use other characters, or convert the file first."
                             .formatted(path, encoding.wire(), firstInexpressible()));
         }
     }

@@ -5,18 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// The change of a text in the form that `diff -u` and git show.
+/// The change of a text as a unified diff.
 ///
-/// @param text empty when nothing changed
-/// @param changedLines the numbers of the lines of the new text that are new or different
+/// @param text empty if nothing changed
+/// @param changedLines the numbers of new or changed lines
 /// @param added how many lines were added
 /// @param removed how many lines were removed
 public record UnifiedDiff(String text, List<Integer> changedLines, int added, int removed) {
 
     private static final int CONTEXT = 3;
 
-    /// More characters than this are not compared; they would take minutes and a multiple of the
-    /// memory.
+    /// Longer texts are not compared: it would take minutes and a multiple of their memory.
     private static final int MOST_COMPARED = 16 << 20;
 
     private static final String NOWHERE = "/dev/null";
@@ -27,8 +26,8 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
 
     /// The change of one file.
     ///
-    /// @param before nothing when the file is new
-    /// @param after nothing when the file goes away
+    /// @param before empty if the file is new
+    /// @param after empty if the file is deleted
     public static UnifiedDiff of(String path, Optional<String> before, Optional<String> after) {
         return between(
                 before.map(_ -> "a/" + path).orElse(NOWHERE),
@@ -42,7 +41,7 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
         return between("a/" + from, "b/" + to, before, after);
     }
 
-    /// Only what differs is cut into lines: the rest may be most of a large file.
+    /// Only the part that differs is split into lines: the rest may be most of a large file.
     private static UnifiedDiff between(
             String oldName, String newName, String before, String after) {
         int top = sameLinesAtTop(before, after);
@@ -61,8 +60,7 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
         return between(oldName, newName, lines(oldMiddle), lines(newMiddle), above);
     }
 
-    /// How many characters at the top are whole lines that stay, but for those that are shown
-    /// around the first change.
+    /// The length of the equal lines at the top, except those shown around the first change.
     private static int sameLinesAtTop(String before, String after) {
         int most = Math.min(before.length(), after.length());
         int at = 0;
@@ -120,7 +118,7 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
                 blocks.stream().mapToInt(it -> it.oldEnd() - it.oldStart()).sum());
     }
 
-    /// Each line with its line end, so that a change of the line end alone shows too.
+    /// Each line with its line end, so that a changed line end is a difference.
     private static List<String> lines(String text) {
         var lines = new ArrayList<String>();
         int start = 0;

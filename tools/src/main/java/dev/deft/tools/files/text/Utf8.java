@@ -1,6 +1,6 @@
 package dev.deft.tools.files.text;
 
-/// How many bytes characters take in UTF-8, the measure of everything that goes to a model.
+/// Computes sizes in UTF-8, the unit of all output limits.
 public final class Utf8 {
 
     private Utf8() {}
@@ -13,7 +13,7 @@ public final class Utf8 {
         return bytes;
     }
 
-    /// Half of a surrogate pair counts half of the four bytes of the pair.
+    /// Half of a surrogate pair counts as half of its four bytes.
     private static int length(char it) {
         if (it < 0x80) {
             return 1;
@@ -21,7 +21,7 @@ public final class Utf8 {
         return it < 0x800 || Character.isSurrogate(it) ? 2 : 3;
     }
 
-    /// The longest beginning of a text that takes no more bytes; it never ends inside a character.
+    /// The longest prefix of a text within a number of bytes; it never splits a character.
     public static String head(String text, long mostBytes) {
         long bytes = 0;
         for (int i = 0; i < text.length(); i++) {

@@ -2,7 +2,7 @@ package dev.deft.tools.files.text;
 
 import java.util.List;
 
-/// Lines for an error message, with their numbers and with whitespace one can see.
+/// Formats lines for an error message, with numbers and visible whitespace.
 public final class VisibleLines {
 
     private static final int MOST_CHARACTERS = 200;
@@ -18,7 +18,7 @@ public final class VisibleLines {
         return shown.toString().stripTrailing();
     }
 
-    /// A line whose tabs are `→`, and whose blanks at both ends are `·`.
+    /// A line with tabs as `→` and leading and trailing blanks as `·`.
     public static String line(String line) {
         int textStart = line.length() - line.stripLeading().length();
         int textEnd = line.stripTrailing().length();

@@ -1,6 +1,6 @@
-/// Text files as they really are: their encoding, their line ends, their lines and their changes.
+/// Text files: their encoding, line ends, lines and diffs.
 ///
-/// What is read here can be written back byte for byte. This package knows no tool.
+/// Decoding and encoding preserve every byte. The package knows no tools.
 @NullMarked
 package dev.deft.tools.files.text;
 

@@ -100,9 +100,9 @@ class BoundedWorkTest {
     @Test
     void pointsOutAccentsInAnotherNormalizationForm() {
         assertThatThrownBy(() -> edit("the cafe\u0301 is open\n", "the caf\u00e9 is open"))
-                .hasMessageContaining("The file has accents as characters of their own");
+                .hasMessageContaining("The file uses decomposed accents");
         assertThatThrownBy(() -> edit("the caf\u00e9 is open\n", "the cafe\u0301 is open"))
-                .hasMessageContaining("The file has letters with accents");
+                .hasMessageContaining("The file uses composed accents");
     }
 
     private static void edit(String text, String wanted) throws HostException {
