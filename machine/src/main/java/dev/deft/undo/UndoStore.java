@@ -155,7 +155,6 @@ public final class UndoStore {
 
     private static HostException nothing(String what) {
         return new HostException(
-                ErrorCode.NOT_FOUND,
-                "There is nothing to %s in this session.".formatted(what));
+                ErrorCode.NOT_FOUND, "There is nothing to %s in this session.".formatted(what));
     }
 }

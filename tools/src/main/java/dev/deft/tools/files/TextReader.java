@@ -92,8 +92,7 @@ final class TextReader {
         if (encoding.isEmpty()) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "Unknown encoding %s; use utf-8, utf-16le or latin1."
-                            .formatted(name));
+                    "Unknown encoding %s; use utf-8, utf-16le or latin1.".formatted(name));
         }
         return encoding;
     }

@@ -46,8 +46,7 @@ public final class BashTool implements Tool<BashTool.Params> {
     public record Params(
             @Doc("The command, a script for bash") @Bounds(min = 1) String command,
             @Doc("Directory to run in; the workspace when left out") Optional<String> workdir,
-            @Doc("Timeout in milliseconds") @Bounds(min = 1, max = MOST_MS)
-                    OptionalInt timeoutMs,
+            @Doc("Timeout in milliseconds") @Bounds(min = 1, max = MOST_MS) OptionalInt timeoutMs,
             @Doc("Return at once and keep it running") Optional<Boolean> background,
             @Doc("What it does, in five to ten words") Optional<String> description,
             @DialectOnly Map<String, String> env,

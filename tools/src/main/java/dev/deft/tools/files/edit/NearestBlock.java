@@ -24,7 +24,8 @@ public final class NearestBlock {
     public static String describe(List<String> lines, List<String> wanted) {
         return start(LineSimilarity.canonical(lines), LineSimilarity.canonical(wanted))
                 .map(it -> describe(lines, wanted, it))
-                .orElse("The file contains nothing similar. Read the file and copy the text from it.");
+                .orElse(
+                        "The file contains nothing similar. Read the file and copy the text from it.");
     }
 
     private static String describe(List<String> lines, List<String> wanted, int start) {

@@ -95,8 +95,7 @@ final class UnifiedDiffParser {
         if (hunks.isEmpty() && header.moveTo().isEmpty() && header.executable().isEmpty()) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "The patch names %s without changing it; nothing was changed."
-                            .formatted(path));
+                    "The patch names %s without changing it; nothing was changed.".formatted(path));
         }
         return new FilePatch.Update(
                 path, header.moveTo(), inAnyLineEnds(hunks), header.executable());
