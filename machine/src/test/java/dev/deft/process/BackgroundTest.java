@@ -96,17 +96,16 @@ class BackgroundTest {
     @ParameterizedTest
     @EnumSource(names = {"AUTO", "OFF"})
     void goesOnBesideOtherCommandsAndEndsWithTheSession(SandboxMode mode) throws Exception {
-        Path alive = root.resolve("alive");
+        var sleeper = Sleeper.fresh();
         try (var desk = new ShellFixture(root, mode)) {
-            BackgroundProcess process = start(desk, "while :; do touch alive; sleep 0.05; done");
-            assertThat(ShellFixture.eventually(() -> alive.toFile().exists())).isTrue();
+            BackgroundProcess process = start(desk, "echo on; " + sleeper.command());
+            assertThat(ShellFixture.eventually(() -> sleeper.count() == 1)).isTrue();
             assertThat(desk.output("echo beside")).isEqualTo("beside\n");
             assertThat(process.running()).isTrue();
             desk.endSession();
             assertThat(ShellFixture.eventually(() -> !process.running())).isTrue();
-            assertThat(alive.toFile().delete()).isTrue();
+            assertThat(ShellFixture.eventually(() -> sleeper.count() == 0)).isTrue();
         }
-        assertThat(alive).doesNotExist();
     }
 
     @ParameterizedTest

@@ -242,21 +242,21 @@ class CommandTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void endsWhenTheCallIsAborted(SandboxMode mode) throws Exception {
         try (var desk = new ShellFixture(root, mode)) {
+            var sleeper = Sleeper.fresh();
             desk.run("true");
             Thread caller =
                     Thread.ofVirtual()
                             .start(() -> {
                                 try {
-                                    desk.run("touch begun; sleep 600; touch survived");
+                                    desk.run(sleeper.command());
                                 } catch (Exception _) {
                                     // An interruption is what this is about.
                                 }
                             });
-            assertThat(ShellFixture.eventually(() -> desk.root.resolve("begun").toFile().exists()))
-                    .isTrue();
+            assertThat(ShellFixture.eventually(() -> sleeper.count() == 1)).isTrue();
             caller.interrupt();
             assertThat(caller.join(ShellFixture.TIMEOUT)).isTrue();
-            assertThat(desk.root.resolve("survived")).doesNotExist();
+            assertThat(ShellFixture.eventually(() -> sleeper.count() == 0)).isTrue();
         }
     }
 

@@ -13,7 +13,6 @@ import dev.deft.policy.Policy.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,8 +79,12 @@ class TerminalTest {
     @EnumSource(names = {"AUTO", "OFF"})
     void endsWithEverythingItStarted(SandboxMode mode) throws Exception {
         try (var desk = desk(mode, Terminal.ALL)) {
-            assertThat(desk.run("trap '' HUP; sleep 600", Duration.ofMillis(300)).cause())
-                    .isEqualTo(Shell.Cause.TIMEOUT);
+            var sleeper = Sleeper.fresh();
+            Shell.Result late =
+                    desk.runUntilLate(
+                            "trap '' HUP TERM; (%s) & echo on; wait".formatted(sleeper.command()));
+            assertThat(late.cause()).isEqualTo(Shell.Cause.TIMEOUT);
+            assertThat(ShellFixture.eventually(() -> sleeper.count() == 0)).isTrue();
             assertThat(desk.output("echo next")).isEqualTo("next\n");
         }
     }

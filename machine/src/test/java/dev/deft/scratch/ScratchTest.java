@@ -2,6 +2,7 @@ package dev.deft.scratch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.kernel.UnprivilegedThread;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A directory that lasts no longer than the process that made it.
+/// A temporary directory that is removed with its process.
 class ScratchTest {
 
     @TempDir Path place;
@@ -27,13 +28,13 @@ class ScratchTest {
     void isRemovedWithEverythingInIt() throws Exception {
         Scratch scratch = Scratch.in(place, "test");
         fill(scratch.path());
-        scratch.close();
+        UnprivilegedThread.run(scratch::close);
         assertThat(there()).isEmpty();
         scratch.close();
         assertThat(elsewhere.resolve("kept")).exists();
     }
 
-    /// With what commands leave behind: a directory nobody may look into, and a link.
+    /// Leaves behind what commands may: an unreadable directory, and a symlink.
     private void fill(Path directory) throws IOException {
         Files.createFile(elsewhere.resolve("kept"));
         Files.createSymbolicLink(directory.resolve("link"), elsewhere);
