@@ -198,7 +198,7 @@ class DescriptorsTest {
     }
 
     @Test
-    void haveTheSizeOfAPipeAgainAfterAReset() throws IOException {
+    void haveTheSizeOfAPipeAgainAfterAReset() throws Exception {
         Descriptors.Pipe pipe = track(Descriptors.pipe());
         int devNull = track(Descriptors.openDevNull());
         int child =
@@ -207,7 +207,17 @@ class DescriptorsTest {
                         List.of(devNull, pipe.writeEnd(), devNull));
         assertThat(SpawnedBash.awaitExit(child).code()).isZero();
         Descriptors.reset(pipe.writeEnd());
-        Descriptors.write(pipe.writeEnd(), new byte[PIPE_BYTES]);
+        Thread writer =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> {
+                            try {
+                                Descriptors.write(pipe.writeEnd(), new byte[PIPE_BYTES]);
+                            } catch (IOException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        assertThat(writer.join(Duration.ofSeconds(20))).isTrue();
         assertThat(Descriptors.room(pipe.writeEnd())).isZero();
     }
 }

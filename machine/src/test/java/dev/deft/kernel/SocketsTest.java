@@ -22,7 +22,7 @@ class SocketsTest {
 
     private static final String LISTEN =
             "exec perl -MIO::Socket::INET -e '$| = 1; open my $other, \"<\", \"/dev/null\";"
-                    + " my $plain = IO::Socket::INET->new(Proto => \"udp\");"
+                    + " socket(my $plain, Socket::AF_INET, Socket::SOCK_STREAM, 0) or die $!;"
                     + " my $s = IO::Socket::INET->new(LocalAddr => \"127.0.0.1\", Listen => 5) or die $!;"
                     + " print $s->sockport, \"\\n\"; close STDOUT; sleep 600'";
 

@@ -1,5 +1,6 @@
 package dev.deft.kernel;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -115,17 +116,43 @@ class SpawnTest {
         assertThat(outcome.output()).isEqualTo("leader\n");
     }
 
+    /// Prints which signals a spawned program blocks and ignores.
+    static final class Masks {
+
+        private Masks() {}
+
+        public static void main(String[] arguments) throws IOException {
+            System.out.print(
+                    SpawnedBash.run("exec grep -E 'SigBlk|SigIgn' /proc/self/status").output());
+        }
+    }
+
     /// The C library keeps two real-time signals for itself.
     @Test
-    void blocksAndIgnoresNoStandardSignals() throws IOException {
-        Outcome outcome = SpawnedBash.run("exec grep -E 'SigBlk|SigIgn' /proc/self/status");
-        List<Long> masks =
-                outcome.output()
-                        .lines()
-                        .map(it -> Long.parseUnsignedLong(it.replaceAll(".*\\s", ""), 16))
-                        .map(it -> it & 0x7fffffffL)
-                        .toList();
-        assertThat(masks).containsExactly(0L, 0L);
+    void blocksAndIgnoresNoStandardSignalsEvenIfTheJvmDoes() throws Exception {
+        Process process =
+                new ProcessBuilder(
+                                "/bin/bash",
+                                "-c",
+                                "trap '' HUP USR1 TERM; exec \"$@\"",
+                                "bash",
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xrs",
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Masks.class.getName())
+                        .redirectErrorStream(true)
+                        .start();
+        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        assertThat(output.lines().map(SpawnTest::standardSignals)).containsExactly(0L, 0L);
+    }
+
+    private static long standardSignals(String line) {
+        return Long.parseUnsignedLong(line.replaceAll(".*\\s", ""), 16) & 0x7fffffffL;
     }
 
     @Test

@@ -197,6 +197,9 @@ class OverlayTest {
         Path closed = Files.createDirectory(overlay.upper().resolve("closed"));
         Files.writeString(closed.resolve("in"), "in");
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+        Path readOnly = Files.createDirectory(overlay.upper().resolve("read-only"));
+        Files.writeString(readOnly.resolve("in"), "in");
+        Files.setPosixFilePermissions(readOnly, PosixFilePermissions.fromString("r-x------"));
         UnprivilegedThread.run(() -> {
             assertThatThrownBy(() -> Files.list(closed).close())
                     .isInstanceOf(AccessDeniedException.class);

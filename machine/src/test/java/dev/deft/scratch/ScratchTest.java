@@ -34,13 +34,16 @@ class ScratchTest {
         assertThat(elsewhere.resolve("kept")).exists();
     }
 
-    /// Leaves behind what commands may: an unreadable directory, and a symlink.
+    /// Leaves behind what commands may: an unreadable and a read-only directory, and a symlink.
     private void fill(Path directory) throws IOException {
         Files.createFile(elsewhere.resolve("kept"));
         Files.createSymbolicLink(directory.resolve("link"), elsewhere);
         Path closed = Files.createDirectories(directory.resolve("a/closed"));
         Files.createFile(closed.resolve("file"));
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+        Path readOnly = Files.createDirectories(directory.resolve("a/read-only"));
+        Files.createFile(readOnly.resolve("file"));
+        Files.setPosixFilePermissions(readOnly, PosixFilePermissions.fromString("r-x------"));
     }
 
     @Test
