@@ -39,11 +39,11 @@ class HostCommandTest {
     @TempDir Path root;
     @TempDir Path far;
 
-    private FarSide machine;
+    private SshHostFixture machine;
 
     @BeforeEach
     void open() throws Exception {
-        machine = FarSide.open(far);
+        machine = SshHostFixture.open(far);
     }
 
     @AfterEach

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Commands in look mode. What they cannot do, LookSweepTest shows.
+/// Commands in look mode. What they cannot do, LookModeScriptsTest shows.
 class LookTest {
 
     @TempDir Path root;

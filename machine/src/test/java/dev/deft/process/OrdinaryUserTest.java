@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.deft.process.TestsOfAnother.Outcome;
+import dev.deft.process.TestRunnerChild.Outcome;
 import dev.deft.sandbox.HostPrograms;
 import java.io.File;
 import java.io.IOException;
@@ -41,7 +41,7 @@ class OrdinaryUserTest {
                     SandboxTest.class,
                     LandlockTest.class,
                     NetworkTest.class,
-                    RationTest.class,
+                    ResourceLimitsTest.class,
                     EscapeTest.class,
                     ProtectedFilesTest.class,
                     RepositoryTest.class);
@@ -94,7 +94,7 @@ class OrdinaryUserTest {
         child.destroyForcibly();
         assertThat(over && Files.exists(report)).as(text(said)).isTrue();
         assertThat(Files.getAttribute(report, "unix:uid")).isEqualTo(NOBODY);
-        List<Outcome> outcomes = TestsOfAnother.read(report);
+        List<Outcome> outcomes = TestRunnerChild.read(report);
         assertThat(outcomes).as(text(said)).hasSizeGreaterThan(30);
         return outcomes.stream().map(it -> DynamicTest.dynamicTest(it.name(), () -> settle(it)));
     }
@@ -118,7 +118,7 @@ class OrdinaryUserTest {
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         classPath(),
-                        TestsOfAnother.class.getName(),
+                        TestRunnerChild.class.getName(),
                         report.toString()));
         CLASSES.forEach(it -> words.add(it.getName()));
         return words;

@@ -68,7 +68,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// A tool of somebody else that runs a command, on the real machine, tried out before it is
 /// approved.
-class TriedOutToolTest {
+class DryRunToolTest {
 
     @TempDir private Path temporary;
 

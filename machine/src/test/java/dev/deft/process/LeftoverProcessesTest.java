@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 ///
 /// What they leave would be called `sleep` with a number nobody else uses: that is how it is
 /// counted.
-class SurvivorsTest {
+class LeftoverProcessesTest {
 
     private static final List<String> WAYS =
             List.of(

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Rules about files and the ceiling of an agent, as commands meet them.
-class BoundFilesTest {
+class RestrictedFilesTest {
 
     @TempDir Path root;
 

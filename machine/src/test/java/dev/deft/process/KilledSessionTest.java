@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// A process of ours that was killed with a session open.
-class KilledTest {
+class KilledSessionTest {
 
     @TempDir Path root;
     @TempDir Path temporary;

@@ -17,14 +17,14 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /// A program of its own: runs classes of tests and writes down how each test went.
-final class TestsOfAnother {
+final class TestRunnerChild {
 
     private static final String SEPARATOR = "\t";
 
     /// Stands for the end of a line within a problem.
     private static final String LINE_END = "\u001e";
 
-    private TestsOfAnother() {}
+    private TestRunnerChild() {}
 
     /// How one test went.
     ///

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Processes that lost their parent, and were never ours.
-class OrphansTest {
+class OrphanReaperTest {
 
     @TempDir Path root;
 

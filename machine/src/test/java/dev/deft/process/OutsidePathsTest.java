@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What commands see of the machine outside their workspace.
-class OutsideTest {
+class OutsidePathsTest {
 
     private Path top;
     private Path home;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The shell that waits for the next command outside any sandbox.
-class WaitingShellTest {
+class IdleShellTest {
 
     @TempDir Path root;
 

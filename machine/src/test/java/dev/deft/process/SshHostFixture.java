@@ -26,7 +26,7 @@ import org.apache.sshd.server.command.Command;
 
 /// A machine that lets one key in and runs, for whatever is asked, the script that the
 /// documentation shows as the forced command.
-final class FarSide implements AutoCloseable {
+final class SshHostFixture implements AutoCloseable {
 
     /// What can be run there, by the names on its list.
     private static final Map<String, String> PROGRAMS =
@@ -43,12 +43,12 @@ final class FarSide implements AutoCloseable {
     private final SshServer server;
     private final Path home;
 
-    private FarSide(SshServer server, Path home) {
+    private SshHostFixture(SshServer server, Path home) {
         this.server = server;
         this.home = home;
     }
 
-    static FarSide open(Path home) throws Exception {
+    static SshHostFixture open(Path home) throws Exception {
         Path programs = Files.createDirectories(home.resolve("programs"));
         for (Map.Entry<String, String> it : PROGRAMS.entrySet()) {
             script(programs.resolve(it.getKey()), "#!/bin/bash\n" + it.getValue() + "\n");
@@ -73,7 +73,7 @@ final class FarSide implements AutoCloseable {
                 home.resolve("known"),
                 "[127.0.0.1]:%d %s\n"
                         .formatted(server.getPort(), PublicKeyEntry.toString(its.getPublic())));
-        return new FarSide(server, home);
+        return new SshHostFixture(server, home);
     }
 
     private static void script(Path file, String text) throws IOException {

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// A background process that outlives its session.
-class LastingTest {
+class DetachedProcessTest {
 
     private static final int BYTES = 10_000;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a command plants for whoever comes next.
-class PlantedTest {
+class PlantedFilesTest {
 
     @TempDir Path root;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What ends with a command, and what does not.
-class FamilyTest {
+class ProcessTreeTest {
 
     /// Tells its number and stays. It has lost its parent, its group, its session and its
     /// environment.

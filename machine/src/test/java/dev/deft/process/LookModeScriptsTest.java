@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Scripts that would change something if they could, in look mode: afterwards everything is as it
 /// was.
-class LookSweepTest {
+class LookModeScriptsTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -59,7 +59,7 @@ class LookSweepTest {
     private static List<String> scripts() throws IOException {
         try (InputStream in =
                 Objects.requireNonNull(
-                        LookSweepTest.class.getResourceAsStream("hostile-scripts.txt"))) {
+                        LookModeScriptsTest.class.getResourceAsStream("hostile-scripts.txt"))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(it -> !it.isBlank() && !it.startsWith("#"))
@@ -119,7 +119,7 @@ class LookSweepTest {
         List<String> all = scripts();
         sweep(
                 tier,
-                Stream.concat(all.stream(), all.stream().flatMap(LookSweepTest::everyWay))
+                Stream.concat(all.stream(), all.stream().flatMap(LookModeScriptsTest::everyWay))
                         .toList());
     }
 }

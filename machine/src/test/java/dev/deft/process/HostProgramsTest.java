@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Where the programs that Deft starts itself are looked for.
-class HelpersTest {
+class HostProgramsTest {
 
     @TempDir Path root;
     @TempDir Path elsewhere;

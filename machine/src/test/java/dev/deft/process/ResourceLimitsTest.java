@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Commands that want more of the machine than they are given.
-class RationTest {
+class ResourceLimitsTest {
 
     private static final ResourceLimits SMALL =
             new ResourceLimits(60, OptionalLong.of(200 * 1024 * 1024), Duration.ofSeconds(1));
