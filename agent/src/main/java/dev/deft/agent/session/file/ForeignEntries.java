@@ -16,10 +16,10 @@ public record ForeignEntries(long first, long last, long count) {
     }
 
     /// Counts an entry if it is foreign. A signed adoption accepts all entries before it.
-    ForeignEntries after(ChainVerifier.VerifiedEntry step) {
-        return switch (step.status()) {
-            case SIGNED -> step.role().equals(EntryJson.ADOPTED) ? NONE : this;
-            case FOREIGN -> new ForeignEntries(isEmpty() ? step.id() : first, step.id(), count + 1);
+    ForeignEntries after(ChainVerifier.VerifiedEntry entry) {
+        return switch (entry.status()) {
+            case SIGNED -> entry.role().equals(EntryJson.ADOPTED) ? NONE : this;
+            case FOREIGN -> new ForeignEntries(isEmpty() ? entry.id() : first, entry.id(), count + 1);
             case BROKEN -> this;
         };
     }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLease;
 import dev.deft.json.Json;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -165,6 +166,67 @@ class LogTrustTest {
     }
 
     @Test
+    void givesNewEntriesAHigherIdThanAllBefore() throws Exception {
+        write(fixture.mine(), stores(1, "a", "1"), stores(2, "b", "2"), stores(3, "c", "3"));
+        List<String> lines = new ArrayList<>(fixture.lines());
+        lines.add(lines.getFirst());
+        fixture.lines(lines);
+
+        try (SessionLease lease = fixture.mine().lease(ID)) {
+            assertThat(lease.append(stores(4, "d", "4"))).isEqualTo(4);
+        }
+    }
+
+    private static Json.Obj message(int second) {
+        return LogFixture.entry(second, "user").with("content", "m" + second);
+    }
+
+    private static Json.Obj summary(int second, int covered) {
+        return LogFixture.entry(second, "compaction")
+                .with("content", "sum")
+                .with("covers_through_ts", message(covered).text("ts").orElseThrow())
+                .with("pinned", value("goal"));
+    }
+
+    private long context() throws IOException {
+        try (SessionLease lease = fixture.mine().lease(ID)) {
+            return lease.state().context();
+        }
+    }
+
+    @Test
+    void letsASummaryReplaceForeignMessagesOnlyAfterTheyAreAdopted() throws Exception {
+        write(fixture.theirs(), message(1));
+        write(fixture.mine(), message(2), summary(3, 1));
+        assertThat(context()).isZero();
+
+        write(fixture.mine(), adoption(4), summary(5, 1));
+        assertThat(context()).isEqualTo(1);
+    }
+
+    @Test
+    void letsASummaryReplaceNoChangedMessages() throws Exception {
+        write(fixture.mine(), message(1), message(2));
+        fixture.lines(fixture.lines().stream().map(it -> it.replace("m1", "m9")).toList());
+        write(fixture.mine(), summary(3, 1));
+
+        assertThat(context()).isZero();
+    }
+
+    @Test
+    void verifiesAlsoTheReplacedMessagesOfASmallLog() throws Exception {
+        write(fixture.mine(), message(1), message(2), summary(3, 1));
+        assertThat(context()).isEqualTo(1);
+        fixture.lines(fixture.lines().stream().map(it -> it.replace("m1", "m9")).toList());
+
+        assertThat(fixture.warnings())
+                .containsExactly(
+                        changedWarning(
+                                1,
+                                "entry 1 (user) does not match its hash: it, or entry 0 before it, was changed"));
+    }
+
+    @Test
     void countsAllProblemsInItsWarning() throws Exception {
         write(fixture.mine(), LogFixture.numbered(8).toArray(Json.Obj[]::new));
         List<String> lines = new ArrayList<>(fixture.lines());
@@ -183,7 +245,7 @@ class LogTrustTest {
         assertThat(fixture.warnings()).as("from the checkpoint").containsExactly(warning);
     }
 
-    /// An independent reader of the documented format decides what is signed.
+    /// The oracle is an independent reader of the documented format.
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void agreesWithAnIndependentReaderAboutLinesThatMoved(int seed) throws Exception {
@@ -313,6 +375,18 @@ class LogTrustTest {
             assertThat(fixture.directory().resolve("undo")).hasContent("theirs");
             assertThat(fixture.quarantined()).doesNotExist();
         }
+    }
+
+    @Test
+    void leavesTheDirectoryOfAnAdoptedSessionInPlaceWithoutACheckpoint() throws Exception {
+        write(fixture.theirs(), stores(1, "a", "1"));
+        write(fixture.mine(), adoption(2));
+        Files.createDirectories(fixture.directory());
+        fixture.forgetCheckpoint();
+        fixture.mine().lease(ID).close();
+
+        assertThat(fixture.directory()).isDirectory();
+        assertThat(fixture.quarantined()).doesNotExist();
     }
 
     @Test
