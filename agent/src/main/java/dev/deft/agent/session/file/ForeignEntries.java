@@ -19,7 +19,8 @@ public record ForeignEntries(long first, long last, long count) {
     ForeignEntries after(ChainVerifier.VerifiedEntry entry) {
         return switch (entry.status()) {
             case SIGNED -> entry.role().equals(EntryJson.ADOPTED) ? NONE : this;
-            case FOREIGN -> new ForeignEntries(isEmpty() ? entry.id() : first, entry.id(), count + 1);
+            case FOREIGN ->
+                    new ForeignEntries(isEmpty() ? entry.id() : first, entry.id(), count + 1);
             case BROKEN -> this;
         };
     }
