@@ -16,7 +16,7 @@ public final class OverlayDirectories {
     /// @param environment may name the directory for temporary files
     public static List<Path> of(UserDirectories user, Map<String, String> environment) {
         return List.of(
-                user.cache().resolve("drafts"),
+                user.cache().resolve("overlays"),
                 Path.of(environment.getOrDefault("TMPDIR", "/tmp")));
     }
 }

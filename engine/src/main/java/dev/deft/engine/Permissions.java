@@ -66,7 +66,7 @@ record Permissions(
         rules.addAll(project.list());
         rules.addAll(sessionRules.list());
         rules.add(new Rule(Scope.SESSION, Action.ALLOW, "read", sidecars));
-        RuleStore keeper =
+        RuleStore ruleStore =
                 rule -> {
                     project.store(rule);
                     sessionRules.store(rule);
@@ -75,7 +75,7 @@ record Permissions(
         Ceiling agent = Ceiling.of(ceiling, variables);
         var book = new RuleBook(rules, secrets);
         return new Permissions(
-                policy, agent, book, keeper, variables, new CommandFiles(agent, book, secrets));
+                policy, agent, book, ruleStore, variables, new CommandFiles(agent, book, secrets));
     }
 
     /// An agent that is restricted to some directories may still read the sidecars of its session.

@@ -128,7 +128,7 @@ final class SessionAssembly {
         var terms =
                 new PipelineParts.Settings(
                         PipelineParts.DEFAULT_MAX_CONCURRENT, shared.locks(), engine.clock(), mask);
-        PipelineParts road =
+        PipelineParts parts =
                 bounds.over(
                         PipelineParts.of(dialect, new Gates(gates, approver), hosts, log)
                                 .withSettings(terms));
@@ -137,7 +137,7 @@ final class SessionAssembly {
                 new SessionParts.Storage(log, memory),
                 permissions,
                 new SessionParts.Pipeline(
-                        new ToolRunner(road, new ToolStats(engine.tools().calls())), road.events()),
+                        new ToolRunner(parts, new ToolStats(engine.tools().calls())), parts.events()),
                 files,
                 shells,
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),

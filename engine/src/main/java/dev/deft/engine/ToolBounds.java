@@ -48,8 +48,8 @@ record ToolBounds(Optional<ToolSettings> settings, List<String> warnings) {
                 : Dialects.withTimeout(dialect, Duration.ofMillis(settings.get().timeoutMillis()));
     }
 
-    PipelineParts over(PipelineParts road) {
-        return settings.isEmpty() ? road : road.withMaxConcurrent(settings.get().maxConcurrent());
+    PipelineParts over(PipelineParts parts) {
+        return settings.isEmpty() ? parts : parts.withMaxConcurrent(settings.get().maxConcurrent());
     }
 
     /// The gate for the allowed paths, if there are any.

@@ -58,7 +58,7 @@ public final class PolicyFile {
     }
 
     private static void requireShape(Class<? extends Record> type, Json.Obj json, String at) {
-        Validator.complaint(RecordShapes.of(type), json)
+        Validator.problem(RecordShapes.of(type), json)
                 .ifPresent(it -> {
                     throw new IllegalArgumentException(at + it);
                 });

@@ -40,7 +40,7 @@ public sealed interface Parameters {
         public Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign) {
             return arguments.fields().isEmpty() && RecordShapes.mayBeEmpty(type)
                     ? Optional.empty()
-                    : Validator.complaint(RecordShapes.of(type), arguments);
+                    : Validator.problem(RecordShapes.of(type), arguments);
         }
     }
 
@@ -59,7 +59,7 @@ public sealed interface Parameters {
 
         @Override
         public Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign) {
-            return Validator.complaint(shape, arguments);
+            return Validator.problem(shape, arguments);
         }
     }
 

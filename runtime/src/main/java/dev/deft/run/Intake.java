@@ -162,7 +162,7 @@ final class Intake {
         Json.Obj mapped = shown.mapper().map(arguments);
         if (spec.foreignSchema().isEmpty()) {
             Optional<String> error =
-                    Validator.complaintAboutMapped(RecordShapes.of(spec.parameters()), mapped);
+                    Validator.problemWithMapped(RecordShapes.of(spec.parameters()), mapped);
             if (error.isPresent()) {
                 throw new IllegalArgumentException(error.get());
             }

@@ -25,12 +25,12 @@ public final class Validator {
     /// Checks what a model sent.
     ///
     /// @return what is wrong, or nothing
-    public static Optional<String> complaint(Shape.Fields shape, Json.Obj arguments) {
+    public static Optional<String> problem(Shape.Fields shape, Json.Obj arguments) {
         return new Validator(false).run(shape, arguments);
     }
 
     /// Checks what a dialect's mapper made, which may use the parameters that no model sees.
-    public static Optional<String> complaintAboutMapped(Shape.Fields shape, Json.Obj arguments) {
+    public static Optional<String> problemWithMapped(Shape.Fields shape, Json.Obj arguments) {
         return new Validator(true).run(shape, arguments);
     }
 

@@ -34,7 +34,7 @@ class CoercionTest {
                         random.nextBoolean()
                                 ? shapes.fitting(shape)
                                 : shapes.damaged(shapes.fitting(shape));
-                if (Validator.complaint(shape, arguments).isEmpty()) {
+                if (Validator.problem(shape, arguments).isEmpty()) {
                     assertThat(Coercion.of(shape, arguments))
                             .isEqualTo(new Coercion.Coerced(arguments, List.of()));
                 }
@@ -66,12 +66,12 @@ class CoercionTest {
             Shape.Fields shape = shapes.fields(2);
             for (int j = 0; j < VALUES; j++) {
                 Json.Obj arguments = shapes.fitting(shape);
-                if (Validator.complaint(shape, arguments).isPresent()) {
+                if (Validator.problem(shape, arguments).isPresent()) {
                     continue;
                 }
                 Json.Obj disguised = disguised(shape, arguments);
                 Json.Obj back = Coercion.of(shape, disguised).arguments();
-                assertThat(Validator.complaint(shape, back))
+                assertThat(Validator.problem(shape, back))
                         .as("%s from %s", JsonText.write(back), JsonText.write(disguised))
                         .isEmpty();
                 assertThat(back.fields())
@@ -150,7 +150,7 @@ class CoercionTest {
         assertThat(Coercion.of(shape("path"), both).arguments()).isEqualTo(both);
         Json.Obj others = Json.Obj.EMPTY.with("filename", "a").with("file_path", "b");
         assertThat(
-                        Validator.complaint(
+                        Validator.problem(
                                 shape("path"), Coercion.of(shape("path"), others).arguments()))
                 .isPresent();
         Json.Obj same = Json.Obj.EMPTY.with("path", "a").with("file_path", "a");

@@ -36,7 +36,7 @@ class ValidatorJudgedTest {
                                 : shapes.damaged(shapes.fitting(shape));
                 String text = JsonText.write(arguments);
                 boolean theirs = judge.validate(text, InputFormat.JSON).isEmpty();
-                boolean ours = Validator.complaint(shape, arguments).isEmpty();
+                boolean ours = Validator.problem(shape, arguments).isEmpty();
                 assertThat(ours)
                         .as("%s against %s", text, JsonText.write(written))
                         .isEqualTo(theirs);

@@ -35,15 +35,15 @@ class ValidatorTest {
 
     private static final Shape.Fields SHAPE = RecordShapes.of(Params.class);
 
-    private static String complaint(String json) throws Exception {
-        return Validator.complaint(SHAPE, JsonText.parseObject(json)).orElse("");
+    private static String problem(String json) throws Exception {
+        return Validator.problem(SHAPE, JsonText.parseObject(json)).orElse("");
     }
 
     @Test
     void isContentWithWhatFits() throws Exception {
-        assertThat(complaint("{\"path\":\"a\"}")).isEmpty();
+        assertThat(problem("{\"path\":\"a\"}")).isEmpty();
         assertThat(
-                        complaint(
+                        problem(
                                 """
                                 {"path":"a","limit":3.0,"share":1,"deep":false,"mood":"not_good",
                                  "items":[{"name":"x","rank":9}],"env":{"A":"b"},"any":null}
@@ -53,30 +53,30 @@ class ValidatorTest {
 
     @Test
     void namesTheArgumentWhatWasGivenAndWhatIsExpected() throws Exception {
-        assertThat(complaint("{\"path\":5}"))
+        assertThat(problem("{\"path\":5}"))
                 .isEqualTo("path is 5; expected a string of at least 1 characters");
-        assertThat(complaint("{\"path\":\"a\",\"limit\":\"ten\"}"))
+        assertThat(problem("{\"path\":\"a\",\"limit\":\"ten\"}"))
                 .isEqualTo("limit is the string \"ten\"; expected a whole number of at least 1");
-        assertThat(complaint("{\"path\":\"a\",\"limit\":1.5}"))
+        assertThat(problem("{\"path\":\"a\",\"limit\":1.5}"))
                 .contains("limit is 1.5; expected a whole number");
-        assertThat(complaint("{\"path\":\"a\",\"mood\":\"bad\"}"))
+        assertThat(problem("{\"path\":\"a\",\"mood\":\"bad\"}"))
                 .isEqualTo("mood is the string \"bad\"; expected one of good, not_good");
-        assertThat(complaint("{\"path\":\"a\",\"deep\":null}"))
+        assertThat(problem("{\"path\":\"a\",\"deep\":null}"))
                 .isEqualTo("deep is null; expected true or false");
-        assertThat(complaint("{\"path\":\"a\",\"items\":[{\"name\":\"x\",\"rank\":10}]}"))
+        assertThat(problem("{\"path\":\"a\",\"items\":[{\"name\":\"x\",\"rank\":10}]}"))
                 .isEqualTo("items[0].rank is 10; expected a whole number of 1 to 9");
-        assertThat(complaint("{\"path\":\"a\",\"env\":{\"A\":1}}"))
+        assertThat(problem("{\"path\":\"a\",\"env\":{\"A\":1}}"))
                 .isEqualTo("env.A is 1; expected a string");
     }
 
     @Test
     void namesWhatIsMissingAndWhatIsTooMuch() throws Exception {
-        assertThat(complaint("{}"))
+        assertThat(problem("{}"))
                 .isEqualTo("path is missing; expected a string of at least 1 characters");
-        assertThat(complaint("{\"path\":\"a\",\"colour\":1}"))
+        assertThat(problem("{\"path\":\"a\",\"colour\":1}"))
                 .isEqualTo(
                         "colour is not known here; expected path, limit, share, deep, mood, items, env, any");
-        assertThat(complaint("{\"path\":\"a\",\"items\":[1,2,3]}"))
+        assertThat(problem("{\"path\":\"a\",\"items\":[1,2,3]}"))
                 .startsWith("items has 3 entries; expected an array of at most 2");
     }
 
@@ -84,9 +84,9 @@ class ValidatorTest {
     void hidesFromModelsWhatOnlyDialectsFillIn() throws Exception {
         Json.Obj arguments = JsonText.parseObject("{\"path\":\"a\",\"hidden\":\"x\"}");
 
-        assertThat(Validator.complaint(SHAPE, arguments).orElse(""))
+        assertThat(Validator.problem(SHAPE, arguments).orElse(""))
                 .contains("hidden is not known here");
-        assertThat(Validator.complaintAboutMapped(SHAPE, arguments)).isEmpty();
+        assertThat(Validator.problemWithMapped(SHAPE, arguments)).isEmpty();
         assertThat(JsonText.write(JsonSchema.write(SHAPE))).doesNotContain("hidden");
     }
 
@@ -96,16 +96,16 @@ class ValidatorTest {
         for (int i = 0; i < 1_000; i++) {
             many.append("\"%s%d\":1,".formatted("x".repeat(500), i));
         }
-        String complaint = complaint(many.append("\"path\":\"a\"}").toString());
+        String complaint = problem(many.append("\"path\":\"a\"}").toString());
 
         assertThat(complaint).hasSizeLessThan(2_000).endsWith("and 995 more");
     }
 
     @Test
     void countsTheProblemsItDoesNotList() throws Exception {
-        assertThat(complaint("{\"path\":\"a\",\"env\":{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1}}"))
+        assertThat(problem("{\"path\":\"a\",\"env\":{\"a\":1,\"b\":1,\"c\":1,\"d\":1,\"e\":1}}"))
                 .endsWith("env.e is 1; expected a string");
-        assertThat(complaint("{\"path\":\"a\",\"items\":[%s0]}".formatted("0,".repeat(99))))
+        assertThat(problem("{\"path\":\"a\",\"items\":[%s0]}".formatted("0,".repeat(99))))
                 .startsWith("items has 100 entries; expected an array of at most 2 entries; ")
                 .endsWith("; items[3] is 0; expected an object; and 96 more");
     }
@@ -113,16 +113,16 @@ class ValidatorTest {
     @Test
     void quotesFortyCharactersOfALongText() throws Exception {
         String forty = "😀".repeat(40);
-        assertThat(complaint("{\"path\":\"a\",\"limit\":\"%s\"}".formatted(forty)))
+        assertThat(problem("{\"path\":\"a\",\"limit\":\"%s\"}".formatted(forty)))
                 .startsWith("limit is the string \"" + forty + "\";");
-        assertThat(complaint("{\"path\":\"a\",\"limit\":\"%sx\"}".formatted(forty)))
+        assertThat(problem("{\"path\":\"a\",\"limit\":\"%sx\"}".formatted(forty)))
                 .startsWith("limit is the string \"" + forty + "…\";");
     }
 
     @Test
     void checksWhatAMapperMade() throws Exception {
         Json.Obj mapped = JsonText.parseObject("{\"path\":\"a\",\"hidden\":1}");
-        assertThat(Validator.complaintAboutMapped(SHAPE, mapped))
+        assertThat(Validator.problemWithMapped(SHAPE, mapped))
                 .contains("hidden is 1; expected a string");
     }
 

@@ -42,10 +42,10 @@ public final class Context {
 
     /// @param overhead characters of the system prompt and the tool definitions
     public Context(
-            ContextLimits limits, Model model, Recorder keeper, int overhead, List<Entry> log) {
+            ContextLimits limits, Model model, Recorder recorder, int overhead, List<Entry> log) {
         this.limits = limits;
         this.summarizer = new Summarizer(model);
-        this.recorder = keeper;
+        this.recorder = recorder;
         this.rate.overhead(overhead);
         Conversation transcript = Conversation.of(log);
         transcript.units().forEach(it -> units.add(ShownUnit.whole(it)));

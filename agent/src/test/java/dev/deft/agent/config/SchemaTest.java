@@ -66,7 +66,7 @@ class SchemaTest {
                 .getSchema(JsonText.write(root(form)), InputFormat.JSON);
     }
 
-    private static Optional<ConfigException> complaint(
+    private static Optional<ConfigException> problem(
             Form form, String text, List<String> warnings) throws IOException {
         var file = new ConfigFile("f", Owner.USER, form, LocatedJson.parse(text));
         try {
@@ -163,7 +163,7 @@ class SchemaTest {
                         assertThat(judge.validate(text, InputFormat.JSON)).as(text).isNotEmpty();
                         String key = SchemaCheck.dotted(leaf.path());
                         Position at = placeOf(leaf.path(), value);
-                        assertThat(complaint(form, text, new ArrayList<>()))
+                        assertThat(problem(form, text, new ArrayList<>()))
                                 .as(text)
                                 .map(Throwable::getMessage)
                                 .get()
@@ -219,7 +219,7 @@ class SchemaTest {
                 String text = JsonText.write(files.value(root(form)));
                 boolean theirs = judge.validate(text, InputFormat.JSON).isEmpty();
                 List<String> warnings = new ArrayList<>();
-                boolean ours = complaint(form, text, warnings).isEmpty() && warnings.isEmpty();
+                boolean ours = problem(form, text, warnings).isEmpty() && warnings.isEmpty();
                 assertThat(ours).as(text).isEqualTo(theirs);
                 valid += ours ? 1 : 0;
             }
@@ -242,7 +242,7 @@ class SchemaTest {
             assertThat(judge(Form.AGENT_JSON).validate(example, InputFormat.JSON))
                     .as(example)
                     .isEmpty();
-            assertThat(complaint(Form.AGENT_JSON, example, warnings)).as(example).isEmpty();
+            assertThat(problem(Form.AGENT_JSON, example, warnings)).as(example).isEmpty();
             assertThat(warnings).isEmpty();
         }
         for (Form form : Form.values()) {

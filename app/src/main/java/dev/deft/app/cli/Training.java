@@ -75,11 +75,11 @@ public final class Training {
         if (what.equals("agent")) {
             return agent(deft, environment);
         }
-        (what.equals("small") ? SMALL : FILES).forEach(it -> rehearse(deft, it, environment));
+        (what.equals("small") ? SMALL : FILES).forEach(it -> train(deft, it, environment));
         return 0;
     }
 
-    private static void rehearse(
+    private static void train(
             CommandLine deft, List<String> command, Map<String, String> environment) {
         var nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         var in = new ByteArrayInputStream(BATCH.getBytes(StandardCharsets.UTF_8));
@@ -108,11 +108,11 @@ public final class Training {
             with.put("ANTHROPIC_API_KEY", "none");
             with.put("ANTHROPIC_BASE_URL", server.url());
             for (String form : List.of("text", "stream-json")) {
-                rehearse(deft, List.of("run", "rehearse", "--yes-edits", "--output", form), with);
+                train(deft, List.of("run", "train", "--yes-edits", "--output", form), with);
             }
             return 0;
         } catch (IOException e) {
-            System.err.println("deft: no rehearsal: " + e.getMessage());
+            System.err.println("deft: no training: " + e.getMessage());
             return 1;
         }
     }

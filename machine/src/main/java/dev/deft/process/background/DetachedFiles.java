@@ -29,7 +29,7 @@ public record DetachedFiles(Path directory) {
     /// @param process the id of its first process
     /// @param started its start time in clock ticks
     /// @param mark the tag variable of its descendants; empty in a namespace of its own
-    /// @param brand the process tag of its descendants; 0 for none
+    /// @param tag the process tag of its descendants; 0 for none
     public record ProcessInfo(
             String command,
             String sandbox,
@@ -37,7 +37,7 @@ public record DetachedFiles(Path directory) {
             int process,
             long started,
             String mark,
-            long brand) {
+            long tag) {
 
         public ProcessIdentity first() {
             return new ProcessIdentity(process, started);

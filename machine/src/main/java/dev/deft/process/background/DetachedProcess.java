@@ -207,7 +207,7 @@ public record DetachedProcess(String id, DetachedFiles files, ProcessInfo info)
     }
 
     private boolean isTagged(int process) {
-        return (info.brand() != 0 && ProcessTable.tag(process) == info.brand())
+        return (info.tag() != 0 && ProcessTable.tag(process) == info.tag())
                 || ProcessTable.hasVariable(process, info.mark() + "\0");
     }
 
