@@ -85,10 +85,13 @@ class VocabularyTest {
 
     private static boolean isWritten(Path file) {
         String path = Checkout.file("").relativize(file).toString();
-        if (path.contains("target/") || path.startsWith(".") || path.startsWith("docs/decisions/")) {
+        if (path.contains("target/")
+                || path.startsWith(".")
+                || path.startsWith("docs/decisions/")) {
             return false;
         }
-        boolean page = path.endsWith(".md") && !path.contains("src/") && !path.equals("CHANGELOG.md");
+        boolean page =
+                path.endsWith(".md") && !path.contains("src/") && !path.equals("CHANGELOG.md");
         boolean code = path.contains("src/main/") && path.matches(".*\\.(java|md)");
         return page || code;
     }

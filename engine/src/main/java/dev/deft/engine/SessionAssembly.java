@@ -137,7 +137,8 @@ final class SessionAssembly {
                 new SessionParts.Storage(log, memory),
                 permissions,
                 new SessionParts.Pipeline(
-                        new ToolRunner(parts, new ToolStats(engine.tools().calls())), parts.events()),
+                        new ToolRunner(parts, new ToolStats(engine.tools().calls())),
+                        parts.events()),
                 files,
                 shells,
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),

@@ -149,9 +149,7 @@ class CoercionTest {
         Json.Obj both = Json.Obj.EMPTY.with("path", "a").with("file_path", "b");
         assertThat(Coercion.of(shape("path"), both).arguments()).isEqualTo(both);
         Json.Obj others = Json.Obj.EMPTY.with("filename", "a").with("file_path", "b");
-        assertThat(
-                        Validator.problem(
-                                shape("path"), Coercion.of(shape("path"), others).arguments()))
+        assertThat(Validator.problem(shape("path"), Coercion.of(shape("path"), others).arguments()))
                 .isPresent();
         Json.Obj same = Json.Obj.EMPTY.with("path", "a").with("file_path", "a");
         assertThat(Coercion.of(shape("path"), same).arguments())

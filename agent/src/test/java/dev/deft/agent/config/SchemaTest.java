@@ -66,8 +66,8 @@ class SchemaTest {
                 .getSchema(JsonText.write(root(form)), InputFormat.JSON);
     }
 
-    private static Optional<ConfigException> problem(
-            Form form, String text, List<String> warnings) throws IOException {
+    private static Optional<ConfigException> problem(Form form, String text, List<String> warnings)
+            throws IOException {
         var file = new ConfigFile("f", Owner.USER, form, LocatedJson.parse(text));
         try {
             SchemaCheck.check(file, warnings::add);
