@@ -261,8 +261,8 @@ class FileHandleTest {
         try (FileHandle file = root.openEntry("file", FileHandle.READ, 0)) {
             for (String mode : List.of("rwxr-x---", "---------", "r--r--r--", "rw-rw-rw-")) {
                 int bits = 0;
-                for (char it : mode.toCharArray()) {
-                    bits = bits << 1 | (it == '-' ? 0 : 1);
+                for (int i = 0; i < mode.length(); i++) {
+                    bits = bits << 1 | (mode.charAt(i) == '-' ? 0 : 1);
                 }
                 file.permissions(bits);
                 assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
@@ -335,6 +335,7 @@ class FileHandleTest {
     }
 
     @Test
+    @SuppressWarnings("try")
     void locksAgainstOtherHandlesAndOtherProcesses() throws Exception {
         Path path = Files.createFile(directory.resolve("lock"));
         try (FileHandle first = root.openEntry("lock", FileHandle.WRITE, 0);

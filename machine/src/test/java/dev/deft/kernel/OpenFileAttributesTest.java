@@ -103,8 +103,8 @@ class OpenFileAttributesTest {
     @ValueSource(strings = {"rwxr-x--x", "---------", "rw-r--r--"})
     void setsPermissionsOfAFileThatIsOnlyNamed(String mode) throws IOException {
         int bits = 0;
-        for (char it : mode.toCharArray()) {
-            bits = bits << 1 | (it == '-' ? 0 : 1);
+        for (int i = 0; i < mode.length(); i++) {
+            bits = bits << 1 | (mode.charAt(i) == '-' ? 0 : 1);
         }
         try (FileHandle file = root.openEntry("file", FileHandle.PATH, 0)) {
             OpenFileAttributes.permissions(file, bits);

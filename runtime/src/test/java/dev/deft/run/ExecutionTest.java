@@ -299,6 +299,7 @@ class ExecutionTest {
     }
 
     @Test
+    @SuppressWarnings("ThreadPriorityCheck") // gives another call the chance to interfere
     void runsCallsThatChangeTheSamePathOneAfterTheOther() throws Exception {
         var inside = new AtomicInteger();
         List<Integer> seen = Collections.synchronizedList(new ArrayList<>());

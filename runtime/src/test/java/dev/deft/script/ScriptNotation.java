@@ -67,7 +67,8 @@ final class ScriptNotation {
 
     private static String escaped(String text) {
         var escaped = new StringBuilder();
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             escaped.append(
                     switch (c) {
                         case '\n' -> "\\n";

@@ -46,7 +46,7 @@ class DurabilityTest {
         return SessionWriter.deferred(store, ID, InstantSource.system());
     }
 
-    private interface Writing {
+    interface Writing {
 
         void to(SessionLog log) throws IOException;
     }

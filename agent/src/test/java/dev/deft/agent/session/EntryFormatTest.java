@@ -65,7 +65,7 @@ class EntryFormatTest {
         return Entry.of(store.read(ID, 0).getLast());
     }
 
-    private interface Writing {
+    interface Writing {
 
         Entry to(SessionLog log) throws IOException;
     }
@@ -373,7 +373,7 @@ class EntryFormatTest {
     @Test
     void storesASessionWhenACallCanChangeSomething() throws Exception {
         for (Capability capability : Capability.values()) {
-            var id = new SessionId("d-" + capability.ordinal());
+            var id = new SessionId("d-" + capability.name().replace('_', '-'));
             try (SessionLog deferred = SessionLog.of(SessionWriter.deferred(store, id, CLOCK))) {
                 deferred.intent(call("c1"), prepared(new Touch(capability, "x")));
                 boolean stored =

@@ -8,7 +8,6 @@ import dev.deft.json.Json;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,7 +145,7 @@ class SessionWordsTest {
         assertThat(exception)
                 .hasMessage(
                         "The session s1 is open in process 12. Wait for it to end, fork the session, or use another one.");
-        assertThat(Optional.of(new SessionExistsException(new SessionId("s1")).getMessage()))
-                .contains("Session s1 already exists.");
+        assertThat(new SessionExistsException(new SessionId("s1")))
+                .hasMessage("Session s1 already exists.");
     }
 }

@@ -43,6 +43,8 @@ final class LogChild {
         return FileStores.open(root, session, InstantSource.system());
     }
 
+    /// Runs one action in a process of its own.
+    ///
     /// @param words the action, the root and the sessions
     public static void main(String[] words) throws IOException, InterruptedException {
         Path root = Path.of(words[1]);

@@ -1,5 +1,7 @@
 package dev.deft.agent.session.file;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLease;
 import dev.deft.codec.JsonText;
@@ -206,7 +208,7 @@ final class LogFixture {
         Set<Long> active = new HashSet<>();
         while (next != null) {
             active.add(next);
-            next = parents.floorKey(Math.min(parents.get(next), next - 1));
+            next = parents.floorKey(Math.min(requireNonNull(parents.get(next)), next - 1));
         }
         return active;
     }
