@@ -48,14 +48,14 @@ public final class CallsAssert extends AbstractAssert<CallsAssert, List<Recorded
     /// Asserts that there was an error with this code.
     ///
     /// @param code of the envelope
-    /// @return assertions about the calls that failed so
+    /// @return assertions about the calls with this error
     public CallsAssert failedWith(ErrorCode code) {
         return narrowed(
                 it -> it.failed() && it.code().equals(Optional.of(code.wire())),
                 "one that failed with " + code.wire());
     }
 
-    /// Asserts how many calls there are of which everything before is true.
+    /// Asserts how many calls match all assertions so far.
     ///
     /// @param count the exact number
     /// @return this
@@ -66,7 +66,7 @@ public final class CallsAssert extends AbstractAssert<CallsAssert, List<Recorded
         return this;
     }
 
-    /// Asserts that a tool was called after the first of these calls, and goes on with those.
+    /// Asserts that a tool was called after the first of these calls.
     ///
     /// @param tool the name the model called
     /// @return assertions about the later calls

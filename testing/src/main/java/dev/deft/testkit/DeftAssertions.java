@@ -3,12 +3,12 @@ package dev.deft.testkit;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.tool.Envelope;
 
-/// Where assertions begin: import [#assertThat] statically, also beside that of AssertJ.
+/// Entry point of the assertions: import [#assertThat] statically, also together with AssertJ's.
 public final class DeftAssertions {
 
     private DeftAssertions() {}
 
-    /// {@return assertions about what an agent did}
+    /// {@return assertions about the calls of an agent}
     ///
     /// @param run the listener of its runs
     public static RunAssert assertThat(RunRecording run) {
@@ -22,14 +22,14 @@ public final class DeftAssertions {
         return new RunOutcomeAssert(outcome);
     }
 
-    /// {@return assertions about what a call came to}
+    /// {@return assertions about the result of a call}
     ///
     /// @param envelope what the call returned
     public static EnvelopeAssert assertThat(Envelope envelope) {
         return new EnvelopeAssert(envelope);
     }
 
-    /// {@return assertions about what a model was asked}
+    /// {@return assertions about the requests to a model}
     ///
     /// @param model the script
     public static ScriptedModelAssert assertThat(ScriptedModel model) {

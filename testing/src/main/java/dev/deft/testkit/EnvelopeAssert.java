@@ -5,7 +5,7 @@ import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import org.assertj.core.api.AbstractAssert;
 
-/// Assertions about what a call came to.
+/// Assertions about the result of a call.
 public final class EnvelopeAssert extends AbstractAssert<EnvelopeAssert, Envelope> {
 
     EnvelopeAssert(Envelope actual) {
@@ -41,7 +41,7 @@ public final class EnvelopeAssert extends AbstractAssert<EnvelopeAssert, Envelop
         return this;
     }
 
-    /// Asserts what the model reads, be it an output or an error.
+    /// Asserts the text that the model reads, of an output or an error.
     ///
     /// @param part of the text
     /// @return this

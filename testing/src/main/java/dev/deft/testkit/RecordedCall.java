@@ -7,13 +7,13 @@ import java.util.Optional;
 ///
 /// @param id as the model gave it
 /// @param tool the name the model called
-/// @param arguments what it was called with; a text where they were no JSON
+/// @param arguments of the call; a string if they are not JSON
 /// @param failed whether it ended with an error
-/// @param result in the shape of the dialect; nothing for a call that has not ended
+/// @param result in the shape of the dialect; empty while the call runs
 public record RecordedCall(
         String id, String tool, Json arguments, boolean failed, Optional<Json> result) {
 
-    /// {@return an argument; nothing where there is none of this name}
+    /// {@return an argument; empty if there is none of this name}
     ///
     /// @param name of the argument
     public Optional<Json> argument(String name) {

@@ -3,15 +3,14 @@ package dev.deft.testkit;
 import java.util.List;
 import org.assertj.core.api.AbstractAssert;
 
-/// Assertions about what an agent did. Every one throws an [AssertionError] that shows the calls
-/// there were.
+/// Assertions about the calls of an agent. Each throws an [AssertionError] that lists the calls.
 public final class RunAssert extends AbstractAssert<RunAssert, RunRecording> {
 
     RunAssert(RunRecording actual) {
         super(actual, RunAssert.class);
     }
 
-    /// Asserts that a tool was called, and goes on with its calls.
+    /// Asserts that a tool was called.
     ///
     /// @param tool the name the model called
     /// @return assertions about the calls of this tool
@@ -19,7 +18,7 @@ public final class RunAssert extends AbstractAssert<RunAssert, RunRecording> {
         return CallsAssert.of(actual.calls(), actual.calls(), tool);
     }
 
-    /// Asserts that a tool was not called, nor tried in vain.
+    /// Asserts that a tool was never called, not even without success.
     ///
     /// @param tool the name the model would have called
     /// @return this
@@ -43,7 +42,7 @@ public final class RunAssert extends AbstractAssert<RunAssert, RunRecording> {
         return this;
     }
 
-    /// Asserts that somebody had to decide about a call of this tool.
+    /// Asserts that a call of this tool needed approval.
     ///
     /// @param tool the id of the tool
     /// @return this
@@ -56,9 +55,9 @@ public final class RunAssert extends AbstractAssert<RunAssert, RunRecording> {
         return this;
     }
 
-    /// Asserts that the model said something.
+    /// Asserts the text of the model.
     ///
-    /// @param text a part of what it said
+    /// @param text a part of it
     /// @return this
     public RunAssert said(String text) {
         if (!actual.text().contains(text)) {

@@ -11,7 +11,7 @@ public final class RunOutcomeAssert extends AbstractAssert<RunOutcomeAssert, Run
         super(actual, RunOutcomeAssert.class);
     }
 
-    /// Asserts that the agent came to its own end.
+    /// Asserts that the agent finished.
     ///
     /// @return this
     public RunOutcomeAssert isDone() {
@@ -33,7 +33,7 @@ public final class RunOutcomeAssert extends AbstractAssert<RunOutcomeAssert, Run
         return this;
     }
 
-    /// Asserts the last thing the model said.
+    /// Asserts the last text of the model.
     ///
     /// @param text all of it
     /// @return this
@@ -44,9 +44,9 @@ public final class RunOutcomeAssert extends AbstractAssert<RunOutcomeAssert, Run
         return this;
     }
 
-    /// Asserts which files are different now, in any order.
+    /// Asserts the changed files, in any order.
     ///
-    /// @param paths relative to the root; none where nothing may have changed
+    /// @param paths relative to the root; none if nothing changed
     /// @return this
     public RunOutcomeAssert changedExactly(String... paths) {
         if (!sorted(actual.filesChanged()).equals(sorted(List.of(paths)))) {

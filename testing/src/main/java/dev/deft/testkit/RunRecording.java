@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /// assertThat(run).called("edit").with("path", "a.txt").succeeded();
 /// ```
 ///
-/// May be told events by one thread while another one looks at them.
+/// May receive events on one thread while another reads them.
 public final class RunRecording implements Consumer<RunEvent> {
 
     private final List<RunEvent> events = new CopyOnWriteArrayList<>();
@@ -54,21 +54,21 @@ public final class RunRecording implements Consumer<RunEvent> {
                 result.map(RunEvent.ToolResult::result));
     }
 
-    /// {@return all that the model said so far}
+    /// {@return the text of the model so far}
     public String text() {
         var text = new StringBuilder();
         only(events(), RunEvent.Text.class).forEach(it -> text.append(it.delta()));
         return text.toString();
     }
 
-    /// {@return the tools whose calls somebody had to decide about, in the order they were asked}
+    /// {@return the tools whose calls needed approval, in order}
     public List<String> asked() {
         return only(events(), RunEvent.ApprovalRequested.class).stream()
                 .map(it -> it.request().tool())
                 .toList();
     }
 
-    /// {@return how the last run ended; nothing while it goes on}
+    /// {@return the outcome of the last run; empty while it runs}
     public Optional<RunOutcome> outcome() {
         List<RunEvent.Ended> ended = only(events(), RunEvent.Ended.class);
         return ended.isEmpty() ? Optional.empty() : Optional.of(ended.getLast().outcome());

@@ -38,7 +38,7 @@ public final class ScriptedModel implements Model {
     private int scripted;
     private int callIds;
 
-    /// A model without answers.
+    /// A model without a script.
     public ScriptedModel() {}
 
     /// One answer, made when it is asked for.
@@ -47,19 +47,19 @@ public final class ScriptedModel implements Model {
 
         /// Answers one request, on the thread that asks.
         ///
-        /// @param prompt what the model gets to see
-        /// @param listener to be told the text, where a test wants the stream
-        /// @return the whole answer
+        /// @param prompt the request
+        /// @param listener gets the text, if a test needs streaming
+        /// @return the complete answer
         /// @throws ModelException to fail as a provider does
         /// @throws InterruptedException when the run was cancelled
         Answer answer(Prompt prompt, AnswerListener listener)
                 throws ModelException, InterruptedException;
     }
 
-    /// Answers with a text, after which the agent stops. It counts as 100 tokens read and 10
-    /// written.
+    /// Answers with a text, after which the agent stops. It counts as 100 input and 10 output
+    /// tokens.
     ///
-    /// @param text what the model says
+    /// @param text of the model
     /// @return this model
     public ScriptedModel says(String text) {
         return then(speaking(text));
@@ -145,7 +145,7 @@ public final class ScriptedModel implements Model {
 
     /// {@return an answer of calls}
     ///
-    /// @param usage what the request took
+    /// @param usage the tokens of the request
     /// @param calls made with [#call]
     public static Answer calling(Usage usage, Part.Call... calls) {
         return new Answer(
@@ -157,8 +157,7 @@ public final class ScriptedModel implements Model {
         return List.copyOf(prompts);
     }
 
-    /// {@return what the last prompt tells about the calls of the answer before it; empty where it
-    /// tells of none}
+    /// {@return the results in the last prompt; empty if it has none}
     public synchronized List<Message.CallResult> lastResults() {
         return !prompts.isEmpty()
                         && prompts.getLast().messages().getLast()
@@ -167,7 +166,7 @@ public final class ScriptedModel implements Model {
                 : List.of();
     }
 
-    /// {@return how many answers of the script nobody has asked for}
+    /// {@return how many answers of the script are unused}
     public synchronized int remaining() {
         return steps.size();
     }

@@ -3,14 +3,14 @@ package dev.deft.testkit;
 import dev.deft.agent.model.Prompt;
 import org.assertj.core.api.AbstractAssert;
 
-/// Assertions about what a model was asked.
+/// Assertions about the requests to a model.
 public final class ScriptedModelAssert extends AbstractAssert<ScriptedModelAssert, ScriptedModel> {
 
     ScriptedModelAssert(ScriptedModel actual) {
         super(actual, ScriptedModelAssert.class);
     }
 
-    /// Asserts that every answer of the script was asked for.
+    /// Asserts that every answer of the script was used.
     ///
     /// @return this
     public ScriptedModelAssert wasAskedToTheEnd() {
@@ -22,7 +22,7 @@ public final class ScriptedModelAssert extends AbstractAssert<ScriptedModelAsser
         return this;
     }
 
-    /// Asserts how often it was asked.
+    /// Asserts the number of requests.
     ///
     /// @param times the exact number
     /// @return this
@@ -64,8 +64,7 @@ public final class ScriptedModelAssert extends AbstractAssert<ScriptedModelAsser
         return last.tools().stream().anyMatch(it -> it.text("name").orElse("").equals(tool));
     }
 
-    /// Asserts that the model was told something, in a system prompt or a message of the last
-    /// prompt.
+    /// Asserts that the system prompt or a message of the last prompt has a text.
     ///
     /// @param part of the text
     /// @return this

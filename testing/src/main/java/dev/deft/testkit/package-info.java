@@ -1,7 +1,7 @@
-/// For tests of agents: a model that follows a script, a listener that keeps what happened, and
-/// assertions about both.
+/// For tests of agents: a scripted model, a listener that records events, and assertions about
+/// both.
 ///
-/// Nothing here needs a key or a network. [dev.deft.testkit.ScriptedModel] stands in for the model;
+/// Nothing here needs a key or a network. [dev.deft.testkit.ScriptedModel] replaces the model;
 /// tools, gates and the session are the real ones. For tests of a single tool, see
 /// [dev.deft.testing.InMemoryHost].
 @NullMarked

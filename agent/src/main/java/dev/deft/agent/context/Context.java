@@ -162,14 +162,14 @@ public final class Context {
     /// Adapts limits and estimates after the provider rejected a request as too long.
     ///
     /// @return whether the next request will be shorter; otherwise it would be rejected again
-    public boolean adapt(Overflow said) {
+    public boolean adapt(Overflow overflow) {
         long before = tokens();
         int answer = maxAnswerTokens();
-        said.promptTokens().ifPresent(it -> rate.counted(it, chars(0)));
-        if (said.maxAnswer().isPresent()) {
-            limits = limits.withMaxAnswer(said.maxAnswer().getAsInt());
-        } else if (said.window().isPresent()) {
-            limits = limits.withMaxTokens(said.window().getAsInt());
+        overflow.promptTokens().ifPresent(it -> rate.counted(it, chars(0)));
+        if (overflow.maxAnswer().isPresent()) {
+            limits = limits.withMaxAnswer(overflow.maxAnswer().getAsInt());
+        } else if (overflow.window().isPresent()) {
+            limits = limits.withMaxTokens(overflow.window().getAsInt());
         } else {
             limits = limits.withMaxTokens((int) Math.min(limits.tokens(), before / 2));
         }

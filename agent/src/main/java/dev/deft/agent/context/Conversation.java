@@ -22,9 +22,9 @@ record Conversation(List<Unit> units, List<Entry.Summary> summaries) {
         List<Entry> open = new ArrayList<>();
         for (Entry entry : log) {
             switch (entry.body()) {
-                case Entry.User said -> {
+                case Entry.User message -> {
                     close(open, results, units);
-                    units.add(new Unit.UserMessage(new Message.User(said.parts()), entry.at()));
+                    units.add(new Unit.UserMessage(new Message.User(message.parts()), entry.at()));
                 }
                 case Entry.Assistant _ -> {
                     close(open, results, units);

@@ -29,19 +29,19 @@ record Pinned(Optional<String> first, Optional<String> latest, SortedSet<String>
             List.of("path", "file_path", "filePath", "from", "to", "source", "destination");
 
     Pinned plus(List<Unit> units) {
-        Optional<String> begun = first;
-        Optional<String> said = latest;
+        Optional<String> original = first;
+        Optional<String> last = latest;
         SortedSet<String> touched = new TreeSet<>(files);
         for (Unit unit : units) {
             switch (unit) {
                 case Unit.UserMessage it -> {
-                    said = begun.isPresent() ? Optional.of(cut(it.text())) : said;
-                    begun = begun.or(() -> Optional.of(cut(it.text())));
+                    last = original.isPresent() ? Optional.of(cut(it.text())) : last;
+                    original = original.or(() -> Optional.of(cut(it.text())));
                 }
                 case Unit.Step it -> addFiles(it, touched);
             }
         }
-        return new Pinned(begun, said, touched);
+        return new Pinned(original, last, touched);
     }
 
     Json.Obj json() {

@@ -88,8 +88,8 @@ public final class AgentLoop {
 
     private RunOutcome outcome(RunState run, RunEvent.Session begun, Entry.User message) {
         try {
-            Entry said = begin(begun, message);
-            context.addUserMessage(new Message.User(message.parts()), said.at());
+            Entry entry = begin(begun, message);
+            context.addUserMessage(new Message.User(message.parts()), entry.at());
             calls.beginTurn();
             return steps(run);
         } catch (InterruptedException _) {
@@ -197,9 +197,9 @@ public final class AgentLoop {
     }
 
     private Prompt prompt(RunState run) throws IOException, InterruptedException {
-        ModelCalls.ToolDefinitions told = calls.toolDefinitions();
+        ModelCalls.ToolDefinitions tools = calls.toolDefinitions();
         try {
-            context.overhead(system.length() + told.chars());
+            context.overhead(system.length() + tools.chars());
             context.fit();
         } finally {
             run.addUsage(summaries.takeUsage());
@@ -207,20 +207,20 @@ public final class AgentLoop {
         return new Prompt(
                 system.sections(),
                 context.messages(),
-                told.definitions(),
+                tools.definitions(),
                 context.maxAnswerTokens(),
                 settings.sampling());
     }
 
     private TruncatedCalls ask(RunState run, Prompt prompt)
             throws IOException, InterruptedException {
-        var heard = new AnswerCollector(events, context.tokens());
+        var collector = new AnswerCollector(events, context.tokens());
         try {
-            Answer answer = model.ask(prompt, heard);
+            Answer answer = model.ask(prompt, collector);
             boolean uncounted =
                     answer.stop() == Answer.Stop.LENGTH && answer.usage().equals(Usage.NONE);
-            Usage usage = uncounted ? heard.abandoned() : answer.usage();
-            recordWasted(run, heard.wasted());
+            Usage usage = uncounted ? collector.abandoned() : answer.usage();
+            recordWasted(run, collector.wasted());
             return TruncatedCalls.of(
                     new Answer(
                             CallIds.makeUnique(answer.message()),
@@ -229,12 +229,12 @@ public final class AgentLoop {
                             answer.model()),
                     prompt.maxTokens());
         } catch (InterruptedException e) {
-            run.setText(heard.text());
-            recordPartialAnswer(heard);
-            recordWasted(run, heard.abandoned());
+            run.setText(collector.text());
+            recordPartialAnswer(collector);
+            recordWasted(run, collector.abandoned());
             throw e;
         } catch (ModelException e) {
-            recordWasted(run, heard.wasted());
+            recordWasted(run, collector.wasted());
             throw e;
         }
     }
@@ -249,13 +249,14 @@ public final class AgentLoop {
     }
 
     /// Records the text that was shown before the interruption.
-    private void recordPartialAnswer(AnswerCollector heard) throws IOException {
-        if (!heard.text().isBlank()) {
-            var said = new Message.Assistant(List.of(new Part.Text(heard.text())));
+    private void recordPartialAnswer(AnswerCollector collector) throws IOException {
+        if (!collector.text().isBlank()) {
+            var partial = new Message.Assistant(List.of(new Part.Text(collector.text())));
             Entry entry =
                     log.addAnswer(
-                            new Entry.Assistant(said.parts(), Answer.Stop.UNHEARD, model.name()));
-            context.addStep(said, List.of(), entry.at(), Usage.NONE);
+                            new Entry.Assistant(
+                                    partial.parts(), Answer.Stop.UNHEARD, model.name()));
+            context.addStep(partial, List.of(), entry.at(), Usage.NONE);
         }
     }
 

@@ -39,8 +39,8 @@ final class AnswerCollector implements AnswerListener {
 
     /// Adds the estimated prompt if the provider did not count it.
     Usage withPrompt(Usage usage) {
-        boolean said = usage.context() > usage.output();
-        return said ? usage : usage.plus(new Usage(promptTokens, 0, 0, 0, true));
+        boolean counted = usage.context() > usage.output();
+        return counted ? usage : usage.plus(new Usage(promptTokens, 0, 0, 0, true));
     }
 
     @Override

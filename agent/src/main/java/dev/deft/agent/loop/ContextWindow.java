@@ -29,9 +29,9 @@ record ContextWindow(SessionMemory memory, String model) {
     }
 
     /// Stores the sizes that a provider reported.
-    void remember(Overflow said) throws IOException {
+    void remember(Overflow overflow) throws IOException {
         Json.Obj before = kept().orElse(Json.Obj.EMPTY.with("model", model));
-        Json.Obj now = with(with(before, TOKENS, said.window()), ANSWER, said.maxAnswer());
+        Json.Obj now = with(with(before, TOKENS, overflow.window()), ANSWER, overflow.maxAnswer());
         if (!now.equals(before)) {
             memory.save(KEPT_AS, now);
         }

@@ -81,12 +81,12 @@ public final class ModelCalls {
         ToolDefinitions now =
                 toolDefinitions
                         .filter(it -> it.offered().equals(offered))
-                        .orElseGet(() -> tell(offered));
+                        .orElseGet(() -> define(offered));
         toolDefinitions = Optional.of(now);
         return now;
     }
 
-    private ToolDefinitions tell(List<DialectTool> offered) {
+    private ToolDefinitions define(List<DialectTool> offered) {
         List<Json.Obj> definitions =
                 offered.stream().map(it -> definition(it, placeholders)).toList();
         int chars = definitions.stream().mapToInt(it -> JsonText.write(it).length()).sum();
@@ -120,7 +120,7 @@ public final class ModelCalls {
     /// @param messageId the log entry of the answer
     List<Message.CallResult> run(List<Part.Call> wanted, TruncatedCalls cut, String messageId) {
         List<ResolvedCall> calls = new ArrayList<>();
-        List<Repetition.RequestedCall> asked = new ArrayList<>();
+        List<Repetition.RequestedCall> requested = new ArrayList<>();
         CallOrigin origin = CallOrigin.of(messageId);
         for (Part.Call call : wanted) {
             ToolCall made =
@@ -129,14 +129,15 @@ public final class ModelCalls {
                             : ToolCall.of(call.callId(), call.tool(), call.arguments());
             ResolvedCall resolved = runner.resolve(made.withOrigin(origin));
             calls.add(resolved);
-            asked.add(new Repetition.RequestedCall(call, watches(resolved)));
+            requested.add(new Repetition.RequestedCall(call, watches(resolved)));
         }
-        repetition.beforeStep(asked);
+        repetition.beforeStep(requested);
         for (Part.Call call : wanted) {
             events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.argumentsJson()));
         }
-        List<Envelope> envelopes = new StepRunner(runner, this::tell).runResolved(calls);
-        repetition.afterStep(asked, envelopes.stream().map(ModelCalls::comparableResult).toList());
+        List<Envelope> envelopes = new StepRunner(runner, this::report).runResolved(calls);
+        repetition.afterStep(
+                requested, envelopes.stream().map(ModelCalls::comparableResult).toList());
         permissionDenied = envelopes.stream().anyMatch(ModelCalls::lacksPermission);
         List<Message.CallResult> results = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
@@ -163,7 +164,7 @@ public final class ModelCalls {
                 && code == ErrorCode.PERMISSION_DENIED;
     }
 
-    private void tell(ResolvedCall call, Envelope envelope) {
+    private void report(ResolvedCall call, Envelope envelope) {
         events.accept(
                 new RunEvent.ToolResult(
                         call.callId(),

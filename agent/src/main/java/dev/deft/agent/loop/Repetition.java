@@ -46,13 +46,15 @@ public final class Repetition implements Gate {
     }
 
     /// Compares the calls of a step with earlier ones before they run.
-    void beforeStep(List<RequestedCall> asked) {
+    void beforeStep(List<RequestedCall> requested) {
         suspects.clear();
         step.clear();
         int stepsSoFar =
-                asked.stream().anyMatch(RequestedCall::watches) ? 0 : steps.withNext(keys(asked));
+                requested.stream().anyMatch(RequestedCall::watches)
+                        ? 0
+                        : steps.withNext(keys(requested));
         Streak<CallKey, String> expected = calls;
-        for (RequestedCall it : asked) {
+        for (RequestedCall it : requested) {
             var same = CallKey.of(it.call());
             step.put(it.call().callId(), same);
             int times = it.watches() ? 0 : Math.max(expected.withNext(same), stepsSoFar);
@@ -64,8 +66,8 @@ public final class Repetition implements Gate {
         stamps.keySet().retainAll(Set.copyOf(step.values()));
     }
 
-    private static Set<CallKey> keys(List<RequestedCall> asked) {
-        return asked.stream()
+    private static Set<CallKey> keys(List<RequestedCall> requested) {
+        return requested.stream()
                 .map(it -> CallKey.of(it.call()))
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -73,20 +75,20 @@ public final class Repetition implements Gate {
     /// Takes the results of a step.
     ///
     /// @param results in the order of the calls; empty if the call was denied
-    void afterStep(List<RequestedCall> asked, List<Optional<String>> results) {
+    void afterStep(List<RequestedCall> requested, List<Optional<String>> results) {
         Map<CallKey, String> given = new HashMap<>();
         boolean watched = false;
         boolean refused = true;
-        for (int i = 0; i < asked.size(); i++) {
-            var same = CallKey.of(asked.get(i).call());
+        for (int i = 0; i < requested.size(); i++) {
+            var same = CallKey.of(requested.get(i).call());
             Optional<String> result = results.get(i);
-            watched |= asked.get(i).watches();
+            watched |= requested.get(i).watches();
             refused &= result.isEmpty();
             result.ifPresent(it -> given.put(same, it));
-            calls = asked.get(i).watches() ? Streak.empty() : calls.after(same, result);
+            calls = requested.get(i).watches() ? Streak.empty() : calls.after(same, result);
         }
         Optional<Map<CallKey, String>> whole = refused ? Optional.empty() : Optional.of(given);
-        steps = watched ? Streak.empty() : steps.after(keys(asked), whole);
+        steps = watched ? Streak.empty() : steps.after(keys(requested), whole);
     }
 
     @Override

@@ -80,7 +80,7 @@ public final class ReplayEvents {
             announceCalls(at);
         }
         switch (entry.body()) {
-            case Entry.Assistant said -> answer(at, said);
+            case Entry.Assistant answer -> answer(at, answer);
             case Entry.Called call -> call(at, call.callId(), call.tool(), call.arguments());
             case Entry.Result result -> result(at, result);
             case Entry.TokenUsage(Usage spent, String model) -> {
@@ -107,19 +107,19 @@ public final class ReplayEvents {
         return event.find("session_id").isPresent() ? event.with("session_id", id.value()) : event;
     }
 
-    private void answer(Instant at, Entry.Assistant said) {
+    private void answer(Instant at, Entry.Assistant answer) {
         steps++;
-        String words = SessionHistory.text(said.parts());
+        String words = SessionHistory.text(answer.parts());
         text = words.isBlank() ? text : words;
-        status = status(said.stop());
-        for (Part part : said.parts()) {
+        status = status(answer.stop());
+        for (Part part : answer.parts()) {
             switch (part) {
                 case Part.Text(String delta) -> add(at, new RunEvent.Text(delta));
                 case Part.Reasoning(String thought, _) -> add(at, new RunEvent.Reasoning(thought));
                 case Part.Call _, Part.Media _ -> {}
             }
         }
-        wanted.addAll(new Message.Assistant(said.parts()).calls());
+        wanted.addAll(new Message.Assistant(answer.parts()).calls());
     }
 
     /// A run that ended with pending calls or a partial answer was aborted.

@@ -32,7 +32,8 @@ public final class RunEventJson {
             case RunEvent.ToolProgress it -> progress(it);
             case RunEvent.ToolResult it ->
                     typed("tool_result").with("id", it.id()).with("result", it.result());
-            case RunEvent.ApprovalRequested(Approver.Request request, boolean _) -> asked(request);
+            case RunEvent.ApprovalRequested(Approver.Request request, boolean _) ->
+                    approval(request);
             case RunEvent.QuestionsAsked it ->
                     typed("ask").with("id", it.id()).with("questions", it.questions());
             case RunEvent.TokenUsage(Usage usage, String model) ->
@@ -60,7 +61,7 @@ public final class RunEventJson {
                 : titled.with("metadata", event.metadata());
     }
 
-    private static Json.Obj asked(Approver.Request request) {
+    private static Json.Obj approval(Approver.Request request) {
         return typed("ask")
                 .with("id", request.callId())
                 .with("tool", request.tool())

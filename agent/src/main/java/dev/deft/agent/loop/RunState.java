@@ -40,8 +40,8 @@ final class RunState {
     }
 
     /// Sets the last text of the model; blank text is ignored.
-    void setText(String said) {
-        text = said.isBlank() ? text : said;
+    void setText(String latest) {
+        text = latest.isBlank() ? text : latest;
     }
 
     /// Whether a call of the last step lacked a permission. If the model finds another way, the run

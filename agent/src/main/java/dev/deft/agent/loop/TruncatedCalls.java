@@ -43,8 +43,8 @@ record TruncatedCalls(Answer answer, Optional<String> call, String tool, int tok
         return call.argumentsJson() instanceof Json.Obj(var fields) && !fields.isEmpty();
     }
 
-    boolean isTruncated(Part.Call asked) {
-        return call.filter(asked.callId()::equals).isPresent();
+    boolean isTruncated(Part.Call other) {
+        return call.filter(other.callId()::equals).isPresent();
     }
 
     /// The error message for the model.

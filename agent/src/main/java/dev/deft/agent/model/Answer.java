@@ -1,24 +1,24 @@
 package dev.deft.agent.model;
 
-/// A whole answer.
+/// A complete answer.
 ///
-/// @param message what the model said, thought and asked for
+/// @param message text, reasoning and calls
 /// @param stop why it stopped
-/// @param usage what the request took
-/// @param model the name the provider gives the model that answered
+/// @param usage the tokens of the request
+/// @param model the name of the model, as the provider reports it
 public record Answer(Message.Assistant message, Stop stop, Usage usage, String model) {
 
     /// Why the model stopped.
     public enum Stop {
-        /// It has said what it had to say.
+        /// It finished.
         DONE,
         /// It waits for the results of its calls.
         CALLS,
-        /// The answer was cut at its longest; a last call may be broken.
+        /// It reached the maximum length; the last call may be incomplete.
         LENGTH,
-        /// It will not answer this.
+        /// It refused to answer.
         REFUSED,
-        /// Nobody waited for the end; what was said until then is all there is.
+        /// It was interrupted; the message has the text until then.
         UNHEARD
     }
 }

@@ -2,37 +2,36 @@ package dev.deft.agent.model;
 
 import java.time.Duration;
 
-/// Is told about an answer while it arrives, on the thread that asked.
+/// Receives an answer while it arrives, on the thread of the request.
 public interface AnswerListener {
 
     /// Ignores everything.
     AnswerListener NONE = new AnswerListener() {};
 
-    /// The model says something.
+    /// Text of the model.
     ///
-    /// @param delta what is new since the call before
+    /// @param delta the text since the previous call
     default void text(String delta) {}
 
-    /// The model thinks something.
+    /// Reasoning of the model.
     ///
-    /// @param delta what is new since the call before
+    /// @param delta the text since the previous call
     default void reasoning(String delta) {}
 
-    /// A call begins to arrive. It is run only when the whole answer is there.
+    /// A call begins to arrive. It runs when the answer is complete.
     ///
     /// @param tool the name the model calls
     default void calling(String tool) {}
 
-    /// An answer, or a part of one, was thrown away or not waited for; it was paid for all the
-    /// same.
+    /// An answer, or a part of one, was discarded or interrupted, but was paid for.
     ///
-    /// @param usage what the provider had counted of it by then, the rest estimated
+    /// @param usage what the provider had counted, the rest estimated
     default void discarded(Usage usage) {}
 
-    /// Something failed that may pass, and the request is sent again after a pause.
+    /// A request failed and is sent again after a delay.
     ///
-    /// @param attempt how many times it failed so far
-    /// @param pause how long it waits
+    /// @param attempt the number of failures so far
+    /// @param pause the delay
     /// @param why one sentence for people
     default void retrying(int attempt, Duration pause, String why) {}
 }

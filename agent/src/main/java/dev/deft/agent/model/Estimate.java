@@ -1,17 +1,17 @@
 package dev.deft.agent.model;
 
-/// What an answer took that did not come to its end.
+/// Estimates the tokens of incomplete answers.
 public final class Estimate {
 
-    /// About as many characters make a token in most texts.
+    /// The usual number of characters per token.
     private static final int CHARS_PER_TOKEN = 4;
 
     private Estimate() {}
 
-    /// {@return what an answer cost that was cut short}
+    /// {@return the tokens of an incomplete answer}
     ///
-    /// @param counted what the provider has said so far
-    /// @param chars how much of an answer has arrived
+    /// @param counted what the provider has counted so far
+    /// @param chars of the answer that have arrived
     public static Usage of(Usage counted, int chars) {
         long output = Math.max(counted.output(), chars / CHARS_PER_TOKEN);
         return counted.equals(Usage.NONE) && output == 0

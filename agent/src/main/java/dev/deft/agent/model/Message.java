@@ -5,9 +5,9 @@ import java.util.List;
 /// One message of a conversation. Messages never change and may be shared between threads.
 public sealed interface Message {
 
-    /// What a person, or a program on their behalf, says.
+    /// A message of the user, or of a program on their behalf.
     ///
-    /// @param parts texts, pictures and documents
+    /// @param parts text, images and documents
     record User(List<Part> parts) implements Message {
 
         /// Copies the parts.
@@ -17,13 +17,13 @@ public sealed interface Message {
 
         /// {@return a message of one text}
         ///
-        /// @param text what is said
+        /// @param text of the message
         public static User of(String text) {
             return new User(List.of(new Part.Text(text)));
         }
     }
 
-    /// What the model said, thought and asked for.
+    /// An answer of the model: text, reasoning and calls.
     ///
     /// @param parts in the order they arrived
     record Assistant(List<Part> parts) implements Message {
@@ -41,7 +41,7 @@ public sealed interface Message {
                     .toList();
         }
 
-        /// {@return all that was said, without thoughts and calls}
+        /// {@return the text, without reasoning and calls}
         public String text() {
             var text = new StringBuilder();
             for (Part part : parts) {
@@ -53,7 +53,7 @@ public sealed interface Message {
         }
     }
 
-    /// What came of the calls of the message before.
+    /// The results of the calls of the previous message.
     ///
     /// @param results one for each call, in their order
     record Results(List<CallResult> results) implements Message {
@@ -64,11 +64,11 @@ public sealed interface Message {
         }
     }
 
-    /// What the model reads of one call.
+    /// The result of a call, as the model reads it.
     ///
     /// @param callId as the model gave it
-    /// @param text what came of the call
-    /// @param images pictures and documents that go with the text
+    /// @param text of the result
+    /// @param images images and documents of the result
     /// @param failed whether the call failed
     record CallResult(String callId, String text, List<Part.Media> images, boolean failed) {
 

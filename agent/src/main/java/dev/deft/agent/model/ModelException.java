@@ -2,7 +2,7 @@ package dev.deft.agent.model;
 
 import java.io.IOException;
 
-/// There is no answer to be had. The message is one sentence for people and holds no key.
+/// A request failed. The message is one sentence for people, without keys.
 public final class ModelException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ public final class ModelException extends IOException {
     private final Kind kind;
     private final transient Overflow overflow;
 
-    /// An error about whose request nothing more is known.
+    /// An error without sizes.
     ///
     /// @param kind what a caller may want to do about it
     /// @param message one sentence for people, without a key
@@ -22,7 +22,7 @@ public final class ModelException extends IOException {
     ///
     /// @param kind what a caller may want to do about it
     /// @param message one sentence for people, without a key
-    /// @param overflow what the provider said about a request that was too long
+    /// @param overflow the sizes that the provider reported
     public ModelException(Kind kind, String message, Overflow overflow) {
         super(message);
         this.kind = kind;
@@ -34,8 +34,7 @@ public final class ModelException extends IOException {
         return kind;
     }
 
-    /// {@return what the provider said about a request that was too long; [Overflow#UNKNOWN] for
-    /// others}
+    /// {@return the sizes that the provider reported; [Overflow#UNKNOWN] for others}
     public Overflow overflow() {
         return overflow;
     }
@@ -44,12 +43,12 @@ public final class ModelException extends IOException {
     public enum Kind {
         /// The key is missing, wrong or not allowed to do this.
         DENIED,
-        /// The conversation is longer than the model can read, or the answer asked for longer than
+        /// The conversation is longer than the model can read, or the maximum answer exceeds what
         /// it can write.
         TOO_LONG,
-        /// The provider does not take the request as it is.
+        /// The provider rejects the request.
         REFUSED,
-        /// The provider does not answer, or does not answer any more.
+        /// The provider cannot be reached, or stopped answering.
         UNREACHABLE
     }
 }

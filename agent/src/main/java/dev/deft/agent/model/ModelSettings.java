@@ -11,11 +11,11 @@ import java.util.Optional;
 /// @param wire the protocol the provider speaks: `anthropic` or `openai`
 /// @param model the name the provider knows, without the name of the wire before it
 /// @param baseUrl where the provider answers, without the path of an operation
-/// @param key nothing for a provider that wants none
+/// @param key empty if the provider needs none
 /// @param auth how the key is sent
 /// @param version of the wire, where the wire has versions
-/// @param headers further ones
-/// @param retries when to try again
+/// @param headers additional headers
+/// @param retries when requests are sent again
 /// @param route the way to the provider
 public record ModelSettings(
         String wire,
@@ -41,15 +41,15 @@ public record ModelSettings(
         BEARER
     }
 
-    /// When a request is tried again.
+    /// When requests are sent again.
     ///
-    /// @param max how often a request is sent again
-    /// @param first the pause before the second attempt; it doubles from there
-    /// @param longest no pause is longer, except where the provider asks for it
-    /// @param idleTimeout how long a stream may say nothing
+    /// @param max the most retries of a request
+    /// @param first the longest delay before the first retry; it doubles from there
+    /// @param longest the longest delay, unless the provider asks for more
+    /// @param idleTimeout how long a stream may send nothing
     public record Retries(int max, Duration first, Duration longest, Duration idleTimeout) {
 
-        /// What holds where nothing is configured.
+        /// The defaults.
         public static final Retries DEFAULT =
                 new Retries(
                         8, Duration.ofMillis(500), Duration.ofSeconds(32), Duration.ofMinutes(5));
@@ -57,16 +57,15 @@ public record ModelSettings(
 
     /// The way to the provider.
     ///
-    /// @param proxy that stands between
-    /// @param authorities a file with certificates of those who may vouch for it, besides those
-    ///   whom the system knows
+    /// @param proxy to connect through
+    /// @param authorities a file with additional certificate authorities
     public record Route(Optional<Proxy> proxy, Optional<Path> authorities) {
 
         /// Directly, with the certificates the system trusts.
         public static final Route DIRECT = new Route(Optional.empty(), Optional.empty());
     }
 
-    /// Passes requests on. Its text form never shows the credentials.
+    /// An HTTP proxy. Its text form never shows the credentials.
     ///
     /// @param host its name or address
     /// @param port it listens on

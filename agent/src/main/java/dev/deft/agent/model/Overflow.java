@@ -2,14 +2,14 @@ package dev.deft.agent.model;
 
 import java.util.OptionalInt;
 
-/// What a provider says about a request that was too long for it, as far as it names numbers.
+/// The sizes that a provider reports for a request that was too long.
 ///
-/// @param window how many tokens the model can take, question and answer together
-/// @param promptTokens how many tokens the question had
-/// @param maxAnswer how many tokens an answer may have at most
+/// @param window the context window, prompt and answer together
+/// @param promptTokens the tokens of the prompt
+/// @param maxAnswer the most tokens of an answer
 public record Overflow(OptionalInt window, OptionalInt promptTokens, OptionalInt maxAnswer) {
 
-    /// It names none.
+    /// No sizes.
     public static final Overflow UNKNOWN =
             new Overflow(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
 }

@@ -5,30 +5,30 @@ import dev.deft.host.Bytes;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 
-/// A piece of a message.
+/// A part of a message.
 public sealed interface Part {
 
-    /// Words.
+    /// Text.
     ///
-    /// @param text as they were said
+    /// @param text of the part
     record Text(String text) implements Part {}
 
-    /// What a model thought before it spoke.
+    /// Reasoning of a model.
     ///
-    /// @param text as far as the provider shows it
-    /// @param sealed what the wire wants back unread with the thought, such as a signature; empty
-    ///   where it wants nothing
+    /// @param text as far as the provider sends it
+    /// @param sealed opaque data that the wire needs back with the reasoning, such as a signature;
+    ///   may be empty
     record Reasoning(String text, Json.Obj sealed) implements Part {}
 
-    /// A picture or a document.
+    /// An image or a document.
     ///
     /// @param mimeType such as `image/png`
     /// @param content its bytes
     record Media(String mimeType, Bytes content) implements Part {}
 
-    /// A tool the model wants called.
+    /// A call of a tool by the model.
     ///
-    /// @param callId kept to the letter
+    /// @param callId verbatim
     /// @param tool the name the model calls
     /// @param arguments the JSON text as it arrived, which may be broken
     record Call(String callId, String tool, String arguments) implements Part {

@@ -4,13 +4,13 @@ import dev.deft.json.Json;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/// All that a model gets to see for one answer.
+/// A request to a model.
 ///
 /// @param system the sections of the system prompt, in their order
 /// @param messages the conversation so far; the last one is the user's or has results
 /// @param tools the definitions a model may call: `name`, `description`, `parameters`
-/// @param maxTokens the longest answer wanted
-/// @param sampling what is sent only where somebody set it
+/// @param maxTokens the most tokens of the answer
+/// @param sampling optional sampling parameters
 public record Prompt(
         List<String> system,
         List<Message> messages,
@@ -25,13 +25,13 @@ public record Prompt(
         tools = List.copyOf(tools);
     }
 
-    /// What is sent only where somebody set it.
+    /// Sampling parameters, sent only if set.
     ///
-    /// @param temperature how freely the model chooses
-    /// @param topP how many of the likely words it chooses from
+    /// @param temperature the sampling temperature
+    /// @param topP the probability mass to sample from
     public record Sampling(OptionalDouble temperature, OptionalDouble topP) {
 
-        /// Nothing is sent.
+        /// No parameters.
         public static final Sampling UNSET =
                 new Sampling(OptionalDouble.empty(), OptionalDouble.empty());
     }

@@ -1,9 +1,9 @@
 package dev.deft.agent.model;
 
-/// What one request took, in tokens.
+/// The tokens of a request.
 ///
 /// @param input what was read at full price: neither from the cache nor into it
-/// @param output what was said and thought
+/// @param output text, reasoning and calls
 /// @param cacheRead what the provider still had of an earlier request
 /// @param cacheWrite what the provider put aside for the next one
 /// @param estimated whether the provider did not say all of it
@@ -12,10 +12,10 @@ public record Usage(long input, long output, long cacheRead, long cacheWrite, bo
     /// Nothing at all.
     public static final Usage NONE = new Usage(0, 0, 0, 0);
 
-    /// What a provider said.
+    /// Counts of a provider.
     ///
     /// @param input what was read at full price
-    /// @param output what was said and thought
+    /// @param output text, reasoning and calls
     /// @param cacheRead what the provider still had of an earlier request
     /// @param cacheWrite what the provider put aside for the next one
     public Usage(long input, long output, long cacheRead, long cacheWrite) {

@@ -1,4 +1,4 @@
-/// What asking a model means: a prompt goes out, an answer comes back, piece by piece.
+/// Models: a prompt is sent, and the answer is streamed back.
 ///
 /// No provider is named here. Each wire has a package of its own below this one and is the only
 /// place that knows its field names; this package knows no session, no tool and no file.

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A small project with a bug, and what a good agent would do about it.
+/// A small project with a bug, and the script of an agent that fixes it.
 public final class DemoProject {
 
     public static final String REQUEST = "An order of exactly 100.00 gets no discount. Fix it.";

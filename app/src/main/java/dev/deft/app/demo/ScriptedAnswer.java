@@ -4,7 +4,7 @@ import dev.deft.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One answer of the scripted model: what it says, and what it calls.
+/// One answer of the scripted model: text and calls.
 public record ScriptedAnswer(String text, List<Call> calls) {
 
     public ScriptedAnswer {

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// A model that follows a script, behind the Messages wire on loopback. Which step comes next it
-/// reads off the request, so it keeps no state.
+/// A server on loopback that speaks the Messages wire and answers from a script. It derives the
+/// next answer from the request, so it has no state.
 public final class ScriptedServer implements AutoCloseable {
 
     private static final int CHARS_PER_TOKEN = 4;
@@ -28,7 +28,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     /// Starts on a free port.
     ///
-    /// @param pause between two words, for the eye
+    /// @param pause between two words
     public ScriptedServer(List<ScriptedAnswer> script, Duration pause) throws IOException {
         this.script = List.copyOf(script);
         this.pause = pause;
@@ -50,11 +50,11 @@ public final class ScriptedServer implements AutoCloseable {
             exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
             int number = answersIn(body);
-            ScriptedAnswer step =
+            ScriptedAnswer answer =
                     number < script.size()
                             ? script.get(number)
                             : ScriptedAnswer.saying("The script of this demo ends here.");
-            tell(new Stream(exchange.getResponseBody()), step, number, body.length());
+            send(new Stream(exchange.getResponseBody()), answer, number, body.length());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -80,7 +80,7 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    private void tell(Stream stream, ScriptedAnswer step, int number, int read)
+    private void send(Stream stream, ScriptedAnswer answer, int number, int read)
             throws IOException, InterruptedException {
         stream.send(
                 "message_start",
@@ -94,10 +94,10 @@ public final class ScriptedServer implements AutoCloseable {
                                 .with("content", new Json.Arr(List.of()))
                                 .with("usage", usage(read / CHARS_PER_TOKEN, 1))));
         int index = 0;
-        if (!step.text().isEmpty()) {
-            text(stream, index++, step.text());
+        if (!answer.text().isEmpty()) {
+            text(stream, index++, answer.text());
         }
-        for (ScriptedAnswer.Call call : step.calls()) {
+        for (ScriptedAnswer.Call call : answer.calls()) {
             call(stream, index, "toolu_" + number + "_" + index, call);
             index++;
         }
@@ -108,8 +108,8 @@ public final class ScriptedServer implements AutoCloseable {
                                 "delta",
                                 Json.Obj.EMPTY.with(
                                         "stop_reason",
-                                        step.calls().isEmpty() ? "end_turn" : "tool_use"))
-                        .with("usage", usage(read / CHARS_PER_TOKEN, written(step))));
+                                        answer.calls().isEmpty() ? "end_turn" : "tool_use"))
+                        .with("usage", usage(read / CHARS_PER_TOKEN, written(answer))));
         stream.send("message_stop", Json.Obj.EMPTY);
     }
 
@@ -119,9 +119,9 @@ public final class ScriptedServer implements AutoCloseable {
                 .with("output_tokens", Json.Num.of(output));
     }
 
-    private static int written(ScriptedAnswer step) {
-        int chars = step.text().length();
-        for (ScriptedAnswer.Call call : step.calls()) {
+    private static int written(ScriptedAnswer answer) {
+        int chars = answer.text().length();
+        for (ScriptedAnswer.Call call : answer.calls()) {
             chars += JsonText.write(call.arguments()).length();
         }
         return Math.max(1, chars / CHARS_PER_TOKEN);
@@ -162,7 +162,7 @@ public final class ScriptedServer implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /// Server-sent events on their way out.
+    /// Writes server-sent events.
     private record Stream(OutputStream out) {
 
         void begin(int index, Json.Obj block) throws IOException {

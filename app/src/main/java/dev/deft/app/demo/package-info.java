@@ -1,5 +1,5 @@
-/// A run to look at that needs no key and no network: the real loop and the real tools on a
-/// throw-away project, with a scripted model behind a real wire on loopback.
+/// The demo, which needs no key and no network: the real loop and tools on a temporary project,
+/// with a scripted model server on loopback. It knows no engine.
 @NullMarked
 package dev.deft.app.demo;
 

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Puts an answer together from the events of the Messages wire.
+/// Builds an answer from the events of the Messages wire.
 final class AnthropicAnswer implements AnswerReader {
 
     private final ToolNames names;
@@ -56,7 +56,7 @@ final class AnthropicAnswer implements AnswerReader {
         count(object(message, "usage"));
     }
 
-    /// Counts are totals so far; one that is not repeated still holds.
+    /// Counts are totals; absent ones keep their value.
     private void count(Json.Obj counted) {
         usage =
                 new Usage(
@@ -113,7 +113,7 @@ final class AnthropicAnswer implements AnswerReader {
         return complete;
     }
 
-    /// The words so far are counted only at the end; until then they are estimated.
+    /// Output is counted at the end only; until then it is estimated.
     @Override
     public Usage usage() {
         int chars = blocks.values().stream().mapToInt(it -> it.words.length()).sum();
@@ -176,7 +176,7 @@ final class AnthropicAnswer implements AnswerReader {
         return data.find(name).orElse(Json.Null.VALUE) instanceof Json.Obj it ? it : Json.Obj.EMPTY;
     }
 
-    /// A piece of the answer while it grows.
+    /// A content block under construction.
     private static final class Block {
 
         private final Json.Obj start;
@@ -189,7 +189,7 @@ final class AnthropicAnswer implements AnswerReader {
             this.type = start.text("type").orElse("");
         }
 
-        /// The pieces that came; without any, what the call began with.
+        /// The deltas; without any, the initial input.
         String arguments() {
             return words.toString().isBlank()
                     ? JsonText.write(object(start, "input"))

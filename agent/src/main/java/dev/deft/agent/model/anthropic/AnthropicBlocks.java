@@ -10,7 +10,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes the pieces of a message as the blocks of the Messages wire.
+/// Writes the parts of a message as content blocks of the Messages wire.
 final class AnthropicBlocks {
 
     private static final String PDF = "application/pdf";
@@ -24,7 +24,7 @@ final class AnthropicBlocks {
                 case Part.Text(String text) -> text(text).ifPresent(blocks::add);
                 case Part.Reasoning thought -> SignedThought.block(thought).ifPresent(blocks::add);
                 case Part.Call call -> blocks.add(call(call, names));
-                // A model of this wire shows no pictures; one from elsewhere is not its own.
+                // Models of this wire send no images; images of other models are skipped.
                 case Part.Media _ -> {}
             }
         }
@@ -58,7 +58,7 @@ final class AnthropicBlocks {
         Json.Obj block =
                 Json.Obj.EMPTY.with("type", "tool_result").with("tool_use_id", id(result.callId()));
         if (result.failed()) {
-            // The wire wants words with a failure.
+            // The wire requires text in errors.
             if (content.isEmpty()) {
                 text("It failed without a word.").ifPresent(content::add);
             }
@@ -67,7 +67,7 @@ final class AnthropicBlocks {
         return content.isEmpty() ? block : block.with("content", new Json.Arr(content));
     }
 
-    /// The wire refuses text without words.
+    /// The wire rejects blank text.
     static Optional<Json.Obj> text(String text) {
         return text.isBlank()
                 ? Optional.empty()
@@ -82,7 +82,7 @@ final class AnthropicBlocks {
                 .with("input", CallArguments.object(call.arguments()));
     }
 
-    /// A call that another provider's model made may have an id this wire does not take.
+    /// Calls of another provider's model may have ids that this wire rejects.
     private static String id(String callId) {
         return callId.replaceAll("[^a-zA-Z0-9_-]", "_");
     }

@@ -7,11 +7,10 @@ import dev.deft.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes a prompt as the Messages wire wants it.
+/// Writes a prompt as a request of the Messages wire.
 ///
-/// Four places are marked so that the provider keeps what stands before them: the end of the tools,
-/// the end of the system prompt, and the ends of the last two messages that are not the model's.
-/// The older one of those is what the request before this one ended with.
+/// Four cache breakpoints are set: at the end of the tools, of the system prompt, and of the last
+/// two user messages. The older of these is where the previous request ended.
 final class AnthropicRequest {
 
     private static final int MARKED_MESSAGES = 2;
@@ -76,9 +75,9 @@ final class AnthropicRequest {
         List<WireMessage> all = new ArrayList<>();
         for (Message message : messages) {
             if (message instanceof Message.Assistant it) {
-                last(all, "assistant").said.addAll(AnthropicBlocks.assistant(it, names));
+                last(all, "assistant").blocks.addAll(AnthropicBlocks.assistant(it, names));
             } else if (message instanceof Message.User it) {
-                last(all, "user").said.addAll(AnthropicBlocks.parts(it.parts()));
+                last(all, "user").blocks.addAll(AnthropicBlocks.parts(it.parts()));
             } else if (message instanceof Message.Results it) {
                 last(all, "user").results.addAll(AnthropicBlocks.results(it.results()));
             }
@@ -90,7 +89,7 @@ final class AnthropicRequest {
         return all.stream().<Json>map(WireMessage::json).toList();
     }
 
-    /// Messages of one role that follow each other are one message to this wire.
+    /// Consecutive messages of one role are one message on this wire.
     private static WireMessage last(List<WireMessage> all, String role) {
         if (all.isEmpty() || !all.getLast().role.equals(role)) {
             all.add(new WireMessage(role));
@@ -102,7 +101,7 @@ final class AnthropicRequest {
         int marked = 0;
         for (WireMessage message : all.reversed()) {
             if (message.role.equals("user") && marked < MARKED_MESSAGES) {
-                markLast(message.said.isEmpty() ? message.results : message.said);
+                markLast(message.blocks.isEmpty() ? message.results : message.blocks);
                 marked++;
             }
         }
@@ -119,19 +118,19 @@ final class AnthropicRequest {
 
         private final String role;
         private final List<Json> results = new ArrayList<>();
-        private final List<Json> said = new ArrayList<>();
+        private final List<Json> blocks = new ArrayList<>();
 
         WireMessage(String role) {
             this.role = role;
         }
 
         boolean isEmpty() {
-            return results.isEmpty() && said.isEmpty();
+            return results.isEmpty() && blocks.isEmpty();
         }
 
         Json.Obj json() {
             var content = new ArrayList<Json>(results);
-            content.addAll(said);
+            content.addAll(blocks);
             return Json.Obj.EMPTY.with("role", role).with("content", new Json.Arr(content));
         }
     }

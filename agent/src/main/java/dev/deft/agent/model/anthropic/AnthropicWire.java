@@ -12,10 +12,10 @@ import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import java.util.Map;
 
-/// The Messages wire: where it answers, what it is asked, and how it complains.
+/// The Messages wire: path, headers, requests and errors.
 public final class AnthropicWire implements Wire {
 
-    /// The one this code was written for.
+    /// The version that this code is written for.
     private static final String VERSION = "2023-06-01";
 
     private static final int LONGEST_TOOL_NAME = 128;
@@ -55,21 +55,21 @@ public final class AnthropicWire implements Wire {
         try {
             if (JsonText.parse(body) instanceof Json.Obj it
                     && it.find("error").orElse(Json.Null.VALUE) instanceof Json.Obj error) {
-                return objection(error, Kind.of(status));
+                return providerError(error, Kind.of(status));
             }
         } catch (JsonSyntaxException _) {
-            // Whoever stands between us and the provider complains in another form.
+            // Errors of proxies have other forms.
         }
         return ProviderError.unknown(status, body);
     }
 
-    /// An objection inside a stream, which has a type and no status. What we do not know may pass:
-    /// the provider took the request and had begun to answer.
+    /// An error inside a stream, which has a type and no status. Unknown types are retried, since
+    /// the provider had accepted the request.
     static ProviderError inStream(Json.Obj error) {
-        return objection(error, Kind.PASSING);
+        return providerError(error, Kind.PASSING);
     }
 
-    private static ProviderError objection(Json.Obj error, Kind otherwise) {
+    private static ProviderError providerError(Json.Obj error, Kind otherwise) {
         String message = error.text("message").orElse("");
         String type = error.text("type").orElse("");
         return new ProviderError(

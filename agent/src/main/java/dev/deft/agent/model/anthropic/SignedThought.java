@@ -4,8 +4,8 @@ import dev.deft.agent.model.Part;
 import dev.deft.json.Json;
 import java.util.Optional;
 
-/// What a thought carries so that the wire takes it back: a signature, or the thought itself where
-/// it was not shown.
+/// The data that the wire needs to accept reasoning in a request: a signature, or the encrypted
+/// reasoning.
 final class SignedThought {
 
     private SignedThought() {}
@@ -18,7 +18,7 @@ final class SignedThought {
         return Json.Obj.EMPTY.with("redacted", data);
     }
 
-    /// The thought as a request holds it, or nothing: the wire refuses thoughts it has not signed.
+    /// The block for a request; empty without a signature, which the wire would reject.
     static Optional<Json.Obj> block(Part.Reasoning thought) {
         Optional<Json.Obj> redacted =
                 thought.sealed()

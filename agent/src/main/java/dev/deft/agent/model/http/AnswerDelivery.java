@@ -4,10 +4,10 @@ import dev.deft.agent.model.AnswerListener;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Tells a listener about an answer that may need several attempts, and nothing twice.
+/// Delivers an answer that may need several attempts to a listener, each part once.
 ///
-/// As long as a new attempt repeats what was told before, the listener hears nothing. Where it goes
-/// on, or says something else, the listener hears from there.
+/// While a new attempt repeats text that was delivered, nothing is delivered. Delivery continues
+/// where the attempt goes on or differs.
 final class AnswerDelivery {
 
     private final AnswerListener listener;
@@ -21,7 +21,7 @@ final class AnswerDelivery {
         this.reasoning = new DeliveredText();
     }
 
-    /// Hears a new attempt, from its beginning.
+    /// Starts a new attempt.
     AnswerListener attempt() {
         text.begin();
         reasoning.begin();
@@ -62,13 +62,13 @@ final class AnswerDelivery {
         }
     }
 
-    /// One line of words over all attempts.
+    /// The text or reasoning over all attempts.
     private static final class DeliveredText {
 
-        /// What the listener would see of the answer as it was told last.
-        private final StringBuilder told = new StringBuilder();
+        /// The text that was delivered.
+        private final StringBuilder delivered = new StringBuilder();
 
-        /// How much of it the present attempt has repeated.
+        /// How much of it the current attempt has repeated.
         private int repeated;
 
         void begin() {
@@ -78,17 +78,17 @@ final class AnswerDelivery {
         String fresh(String delta) {
             int same = 0;
             while (same < delta.length()
-                    && repeated < told.length()
-                    && told.charAt(repeated) == delta.charAt(same)) {
+                    && repeated < delivered.length()
+                    && delivered.charAt(repeated) == delta.charAt(same)) {
                 same++;
                 repeated++;
             }
             if (same == delta.length()) {
                 return "";
             }
-            told.setLength(repeated);
-            told.append(delta, same, delta.length());
-            repeated = told.length();
+            delivered.setLength(repeated);
+            delivered.append(delta, same, delta.length());
+            repeated = delivered.length();
             return delta.substring(same);
         }
     }

@@ -5,23 +5,22 @@ import dev.deft.agent.model.Usage;
 import java.io.IOException;
 import java.util.Optional;
 
-/// Puts one answer together from the events of one stream. What it does not know it skips.
+/// Builds an answer from the events of a stream. Unknown events are skipped.
 public interface AnswerReader {
 
-    /// Takes one event in.
+    /// Reads one event.
     ///
-    /// @throws ProviderException when the event is an objection
-    /// @throws IOException when the event cannot be understood, which is the same as a broken
-    ///   stream
+    /// @throws ProviderException when the event is an error
+    /// @throws IOException when the event is malformed, which counts as a broken stream
     void read(ServerEvent event) throws IOException;
 
-    /// Whether nothing that matters can follow.
+    /// Whether the answer is complete.
     boolean complete();
 
-    /// What the provider has counted so far, and what it did not count estimated; nothing where no
-    /// answer has begun. For an answer that will not be finished.
+    /// The tokens of an incomplete answer: what the provider has counted, the rest estimated; none
+    /// if no answer has begun.
     Usage usage();
 
-    /// The answer, if all of it has arrived. Asked when the stream is over, in whatever way.
+    /// The answer, if it is complete; called when the stream has ended.
     Optional<Answer> answer();
 }

@@ -11,14 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
-/// How long to wait before a question is put again.
+/// Computes the delay before a retry.
 ///
-/// The pause is drawn between nothing and a bound that doubles with every failure, so that many who
-/// failed together do not come back together. Where the provider says how long to wait, it is
-/// obeyed.
+/// Exponential backoff with full jitter: a random delay below a bound that doubles with every
+/// failure. A `Retry-After` header of the provider takes precedence.
 public final class Backoff {
 
-    /// No provider is waited for longer than this, whatever it asks for.
+    /// The longest `Retry-After` that is waited for.
     static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(10);
 
     private final Retries retries;
@@ -33,7 +32,7 @@ public final class Backoff {
         this.pause = pause;
     }
 
-    /// Waits in real time. The default generator of the JDK would be looked for among services.
+    /// Waits in real time. The default generator of the JDK would load services.
     public static Backoff of(Retries retries) {
         return new Backoff(
                 retries,
@@ -42,7 +41,7 @@ public final class Backoff {
                 Thread::sleep);
     }
 
-    /// Lets time pass.
+    /// Waits.
     @FunctionalInterface
     public interface Pause {
 
@@ -61,15 +60,15 @@ public final class Backoff {
         pause.sleep(length);
     }
 
-    /// @param failures how often it failed so far, at least once
+    /// @param failures the number of failures so far, at least 1
     Duration pauseAfter(int failures) {
         long bound = retries.longest().toMillis();
         long doubled = retries.first().toMillis() << Math.min(failures - 1, 30);
         return Duration.ofMillis(random.nextLong(Math.min(bound, doubled) + 1));
     }
 
-    /// How long the provider asks to be left alone: milliseconds in a header of its own, or seconds
-    /// or a date in the one of the standard. What cannot be read was not said.
+    /// The delay that the provider asks for: `retry-after-ms`, or seconds or a date in
+    /// `Retry-After`. Malformed values are ignored.
     Optional<Duration> retryAfter(HttpHeaders headers) {
         return headers.firstValue("retry-after-ms")
                 .flatMap(it -> number(it, 1))

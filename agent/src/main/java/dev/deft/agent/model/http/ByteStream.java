@@ -15,13 +15,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The body of a response while it arrives.
+/// The body of a response as a stream of chunks.
 ///
-/// A blocking read of a socket hears no interrupt. So bytes are handed over through a queue, and
-/// whoever waits at the queue can be interrupted and can close the stream at once.
+/// A blocking read of a socket cannot be interrupted. Chunks go through a queue, so that a waiting
+/// reader can be interrupted and can close the stream at once.
 final class ByteStream implements AutoCloseable {
 
-    /// How long a finished stream may take to end, so that its connection can be used again.
+    /// How long to wait for the end of a complete stream, so that its connection can be reused.
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final HttpResponse<Flow.Publisher<List<ByteBuffer>>> response;
@@ -29,11 +29,11 @@ final class ByteStream implements AutoCloseable {
     private final ChunkSubscriber inlet = new ChunkSubscriber();
     private boolean over;
 
-    /// @param silence how long nothing may arrive before the connection counts as broken
-    ByteStream(HttpResponse<Flow.Publisher<List<ByteBuffer>>> response, Duration silence) {
+    /// @param idleTimeout after this time without data the connection counts as broken
+    ByteStream(HttpResponse<Flow.Publisher<List<ByteBuffer>>> response, Duration idleTimeout) {
         this.response = response;
-        this.idleTimeout = silence;
-        // Java hands over no body at all where a proxy wants to know who asks for a tunnel.
+        this.idleTimeout = idleTimeout;
+        // There is no body if a proxy requires authentication for a tunnel.
         over = response.body() == null;
         if (!over) {
             response.body().subscribe(inlet);
@@ -48,7 +48,7 @@ final class ByteStream implements AutoCloseable {
         return response.headers();
     }
 
-    /// The next bytes, or nothing at the end.
+    /// The next chunk; empty at the end.
     Optional<List<ByteBuffer>> next() throws IOException, InterruptedException {
         if (over) {
             return Optional.empty();
@@ -70,7 +70,7 @@ final class ByteStream implements AutoCloseable {
         };
     }
 
-    /// The text of the body, cut where it is longer than that.
+    /// The text of the body, truncated to a number of bytes.
     String text(int most) throws IOException, InterruptedException {
         var bytes = new ByteArrayOutputStream();
         for (var piece = next(); piece.isPresent(); piece = next()) {
@@ -86,8 +86,7 @@ final class ByteStream implements AutoCloseable {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    /// Reads what is left without anybody waiting for it: a connection whose response was read to
-    /// its end serves the next question too.
+    /// Reads the rest in the background, so that the connection can be reused.
     void finish() {
         if (over) {
             return;
@@ -110,7 +109,7 @@ final class ByteStream implements AutoCloseable {
         }
     }
 
-    /// Gives the connection up, unless the body was read to its end.
+    /// Closes the connection, unless the body was read completely.
     @Override
     public void close() {
         if (!over) {
@@ -129,7 +128,7 @@ final class ByteStream implements AutoCloseable {
 
     private record Idle() implements Signal {}
 
-    /// Takes one piece after the other from the client, so that no more than one waits here.
+    /// Requests one chunk at a time, so that at most one is queued.
     private static final class ChunkSubscriber implements Flow.Subscriber<List<ByteBuffer>> {
 
         private final LinkedBlockingQueue<Signal> signals = new LinkedBlockingQueue<>();

@@ -5,19 +5,18 @@ import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import java.util.Optional;
 
-/// The arguments of an old call, on their way back to the model that made it.
+/// Writes the arguments of earlier calls into a request.
 public final class CallArguments {
 
     private CallArguments() {}
 
-    /// Wires and servers want an object. Arguments that were none are shown to the model as it
-    /// wrote them.
+    /// Arguments as an object, as wires require. Arguments that are not an object are wrapped.
     public static Json.Obj object(String arguments) {
         return parsed(arguments).orElseGet(() -> raw(arguments));
     }
 
-    /// The same as text. What was an object stays as it was written, to the letter: servers that
-    /// remember a conversation know it again by that.
+    /// The same as text. An object keeps its exact spelling, so that servers recognize a cached
+    /// conversation.
     public static String text(String arguments) {
         return parsed(arguments).isPresent() ? arguments : JsonText.write(raw(arguments));
     }

@@ -21,13 +21,12 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
-/// TLS for servers that somebody vouches for whom the system does not know, such as a gateway with
-/// the certificate of a company.
+/// TLS with additional certificate authorities, such as the one of a company.
 final class CertificateAuthorities {
 
     private CertificateAuthorities() {}
 
-    /// Trusts whom the system trusts, and the certificates in a file.
+    /// Trusts the authorities of the system and those in a file.
     static SSLContext with(Path file) throws ModelException {
         List<Certificate> trusted = new ArrayList<>(read(file));
         try {

@@ -7,7 +7,7 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Optional;
 
-/// Why a server's certificate was not accepted, and what to do about it.
+/// Why a server's certificate was rejected, and what to do about it.
 enum CertificateError {
     EXPIRED(
             "its certificate is not valid today. Check the clock of this machine, and tell whoever runs the server."),
@@ -25,10 +25,10 @@ enum CertificateError {
         return message;
     }
 
-    /// Looks for the reason behind a handshake that failed.
-    static Optional<CertificateError> of(IOException trouble) {
+    /// Finds the cause of a failed handshake.
+    static Optional<CertificateError> of(IOException error) {
         Optional<CertificateError> found = Optional.empty();
-        for (Throwable it = trouble; it != null; it = it.getCause()) {
+        for (Throwable it = error; it != null; it = it.getCause()) {
             if (it instanceof CertificateExpiredException
                     || it instanceof CertificateNotYetValidException) {
                 return Optional.of(EXPIRED);

@@ -12,9 +12,8 @@ import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
-/// Stands where a client wants TLS that it will never use: a server on this machine is often
-/// reached without, and reading all certificates of the system would take longer than the rest of
-/// the start.
+/// A placeholder for TLS in clients of plain `http` addresses: loading the certificates of the
+/// system would take longer than the rest of the start.
 final class DisabledTls extends SSLContextSpi {
 
     private DisabledTls() {}

@@ -16,19 +16,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
-/// What people are told when there is no answer: one sentence about what is so, one about what to
-/// do, and never a key.
+/// Error messages for people: what is wrong and what to do, without keys.
 final class ErrorMessages {
 
-    /// A provider may answer with a whole page; people get its beginning.
+    /// The most characters that are shown of a provider's message.
     private static final int LONGEST = 300;
 
-    /// Shorter values of headers are words that occur anyway.
+    /// Shorter header values are not masked: they may be ordinary words.
     private static final int SHORTEST_SECRET = 8;
 
     private static final String MASK = "***";
 
-    /// Keys in the form of the two wires, also half masked by the provider itself.
+    /// Keys of both wires, also partly masked by the provider.
     private static final Pattern KEY =
             Pattern.compile("\\b(sk|key)-[A-Za-z0-9_*.-]{6,}[A-Za-z0-9*]");
 
@@ -56,44 +55,44 @@ final class ErrorMessages {
                         .toList();
     }
 
-    /// What went wrong, in a few words: `429: slow down`.
-    String describe(IOException trouble) {
-        if (trouble instanceof ProviderException it) {
-            String said = clean(it.error().said());
+    /// A short description, such as `429: slow down`.
+    String describe(IOException error) {
+        if (error instanceof ProviderException it) {
+            String text = clean(it.error().message());
             return it.status() == 0
-                    ? said
-                    : said.isEmpty() ? "" + it.status() : it.status() + ": " + said;
+                    ? text
+                    : text.isEmpty() ? "" + it.status() : it.status() + ": " + text;
         }
-        if (trouble instanceof HttpConnectTimeoutException) {
+        if (error instanceof HttpConnectTimeoutException) {
             return "no connection could be made in time";
         }
-        if (trouble instanceof HttpTimeoutException) {
-            return clean(String.valueOf(trouble.getMessage()));
+        if (error instanceof HttpTimeoutException) {
+            return clean(String.valueOf(error.getMessage()));
         }
-        if (trouble instanceof ConnectException) {
-            return unresolved(trouble) ? "the host is not known" : "the connection was refused";
+        if (error instanceof ConnectException) {
+            return unresolved(error) ? "the host is not known" : "the connection was refused";
         }
-        if (trouble instanceof SSLException) {
+        if (error instanceof SSLException) {
             return "no secure connection could be made (%s)"
-                    .formatted(clean(String.valueOf(trouble.getMessage())));
+                    .formatted(clean(String.valueOf(error.getMessage())));
         }
-        if (trouble instanceof JsonSyntaxException) {
+        if (error instanceof JsonSyntaxException) {
             return "the answer could not be read";
         }
-        if (tunnelFailed(trouble)) {
+        if (tunnelFailed(error)) {
             return "the proxy did not let it through (%s)"
-                    .formatted(clean(String.valueOf(trouble.getMessage())));
+                    .formatted(clean(String.valueOf(error.getMessage())));
         }
         return "the connection broke";
     }
 
-    /// Java has no type of its own for a proxy that refuses to connect.
-    static boolean tunnelFailed(IOException trouble) {
-        return String.valueOf(trouble.getMessage()).startsWith("Tunnel failed");
+    /// Java has no exception type for a proxy that refuses a tunnel.
+    static boolean tunnelFailed(IOException error) {
+        return String.valueOf(error.getMessage()).startsWith("Tunnel failed");
     }
 
-    private static boolean unresolved(IOException trouble) {
-        for (Throwable it = trouble.getCause(); it != null; it = it.getCause()) {
+    private static boolean unresolved(IOException error) {
+        for (Throwable it = error.getCause(); it != null; it = it.getCause()) {
             if (it instanceof UnresolvedAddressException) {
                 return true;
             }
@@ -101,15 +100,15 @@ final class ErrorMessages {
         return false;
     }
 
-    String denied(ProviderException trouble) {
+    String denied(ProviderException error) {
         if (!hasKey) {
-            return "%s wants a key (%s). Set %s.".formatted(name, describe(trouble), keyVariable);
+            return "%s wants a key (%s). Set %s.".formatted(name, describe(error), keyVariable);
         }
-        if (trouble.status() == 403) {
+        if (error.status() == 403) {
             return "%s does not allow this key to ask (%s). Check what the key in %s may do."
-                    .formatted(name, describe(trouble), keyVariable);
+                    .formatted(name, describe(error), keyVariable);
         }
-        return "%s refused the key (%s). Check %s.".formatted(name, describe(trouble), keyVariable);
+        return "%s refused the key (%s). Check %s.".formatted(name, describe(error), keyVariable);
     }
 
     String deniedByProxy(ModelSettings.Proxy proxy) {
@@ -122,17 +121,16 @@ final class ErrorMessages {
                         proxy);
     }
 
-    String tooLong(ProviderException trouble) {
-        return "The conversation is longer than %s can read (%s)."
-                .formatted(name, describe(trouble));
+    String tooLong(ProviderException error) {
+        return "The conversation is longer than %s can read (%s).".formatted(name, describe(error));
     }
 
-    String refused(ProviderException trouble, URI address) {
-        if (trouble.status() == 404) {
+    String refused(ProviderException error, URI address) {
+        if (error.status() == 404) {
             return "%s was not found at %s (%s). Check the name of the model and the base URL."
-                    .formatted(name, plain(address), describe(trouble));
+                    .formatted(name, plain(address), describe(error));
         }
-        return "%s did not take the request (%s).".formatted(name, describe(trouble));
+        return "%s did not take the request (%s).".formatted(name, describe(error));
     }
 
     String noStream(String contentType, URI address) {
@@ -140,16 +138,16 @@ final class ErrorMessages {
                 .formatted(name, clean(contentType), plain(address));
     }
 
-    String unreachable(IOException trouble, URI address, int attempts) {
+    String unreachable(IOException error, URI address, int attempts) {
         String tried = attempts == 1 ? "" : " after %d attempts".formatted(attempts);
-        if (trouble instanceof ProviderException) {
+        if (error instanceof ProviderException) {
             return "%s gave no answer%s (%s). Try again later."
-                    .formatted(name, tried, describe(trouble));
+                    .formatted(name, tried, describe(error));
         }
-        Optional<CertificateError> distrust = CertificateError.of(trouble);
-        if (distrust.isPresent()) {
+        Optional<CertificateError> certificate = CertificateError.of(error);
+        if (certificate.isPresent()) {
             return "%s cannot be trusted at %s%s: %s"
-                    .formatted(name, plain(address), via, distrust.get().message());
+                    .formatted(name, plain(address), via, certificate.get().message());
         }
         return "%s could not be reached at %s%s%s: %s. Check the network%s and the base URL."
                 .formatted(
@@ -157,13 +155,13 @@ final class ErrorMessages {
                         plain(address),
                         via,
                         tried,
-                        describe(trouble),
+                        describe(error),
                         via.isEmpty() ? "" : ", the proxy");
     }
 
-    String retryTooLate(ProviderException trouble, Duration asked) {
+    String retryTooLate(ProviderException error, Duration delay) {
         return "%s asks to be left alone for %s (%s). Try again then."
-                .formatted(name, length(asked), describe(trouble));
+                .formatted(name, length(delay), describe(error));
     }
 
     String closed() {
@@ -185,7 +183,7 @@ final class ErrorMessages {
                 .formatted(name, keyVariable);
     }
 
-    /// A length of time as people say it.
+    /// A duration for people.
     static String length(Duration time) {
         long seconds = Math.ceilDiv(time.toMillis(), 1_000L);
         if (seconds <= 120) {
@@ -196,15 +194,15 @@ final class ErrorMessages {
                 : Math.ceilDiv(seconds, 3_600) + " hours";
     }
 
-    /// The address without what may be secret in it.
+    /// The address without credentials and query.
     private static String plain(URI address) {
         String port = address.getPort() < 0 ? "" : ":" + address.getPort();
         return address.getScheme() + "://" + address.getHost() + port + address.getPath();
     }
 
-    /// One line, not too long, without keys and without a full stop at its end.
-    private String clean(String said) {
-        String line = said.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
+    /// One line of limited length, without keys and without a final full stop.
+    private String clean(String text) {
+        String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
         for (String secret : secrets) {
             line = line.replace(secret, MASK);
         }

@@ -8,17 +8,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Cuts a stream of bytes into events, however the bytes were cut on their way.
+/// Parses server-sent events from chunks of bytes.
 ///
-/// A line ends with LF, CR or both. Comments, names, ids and unknown fields are passed over. An
-/// event that its empty line has not ended is not one yet.
+/// Lines end with LF, CR or both. Comments, names, ids and unknown fields are skipped. An event is
+/// complete with its empty line.
 final class EventParser {
 
-    /// How long a line, and the data of an event, may be. An answer comes in small pieces; what is
-    /// longer is no answer.
+    /// The most bytes of a line and of the data of an event.
     static final int MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
-    /// How many bytes one stream may have.
+    /// The most bytes of a stream.
     static final long MAX_BYTES = 128L * 1024 * 1024;
 
     private static final byte[] DATA = "data".getBytes(StandardCharsets.US_ASCII);

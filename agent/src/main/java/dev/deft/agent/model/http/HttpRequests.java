@@ -13,29 +13,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Makes the HTTP request of a question out of what the user set.
+/// Builds the HTTP request from the settings.
 final class HttpRequests {
 
     private HttpRequests() {}
 
-    static HttpRequest of(ModelSettings settings, Wire wire, ErrorMessages sentences, String body)
+    static HttpRequest of(ModelSettings settings, Wire wire, ErrorMessages messages, String body)
             throws ModelException {
-        URI address = address(settings, wire, sentences);
+        URI address = address(settings, wire, messages);
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(address).POST(BodyPublishers.ofString(body));
         if (address.getScheme().equalsIgnoreCase("http")) {
-            // Asking for an upgrade confuses small servers, and gains nothing.
+            // An upgrade to HTTP/2 confuses small servers.
             request.version(HttpClient.Version.HTTP_1_1);
         }
         for (Map.Entry<String, String> header : headers(settings, wire).entrySet()) {
-            set(request, header.getKey(), header.getValue(), sentences);
+            set(request, header.getKey(), header.getValue(), messages);
         }
         if (settings.key().isPresent()) {
             try {
                 showKey(request, settings.auth(), settings.key().get());
             } catch (IllegalArgumentException _) {
-                // Its message would quote the key.
-                throw new ModelException(Kind.DENIED, sentences.badKey());
+                // The message would contain the key.
+                throw new ModelException(Kind.DENIED, messages.badKey());
             }
         }
         Optional<String> credentials =
@@ -48,7 +48,7 @@ final class HttpRequests {
         return request.build();
     }
 
-    private static URI address(ModelSettings settings, Wire wire, ErrorMessages sentences)
+    private static URI address(ModelSettings settings, Wire wire, ErrorMessages messages)
             throws ModelException {
         String base = settings.baseUrl().strip();
         while (base.endsWith("/")) {
@@ -62,12 +62,12 @@ final class HttpRequests {
                 return address;
             }
         } catch (IllegalArgumentException _) {
-            // Said below.
+            // Handled below.
         }
-        throw new ModelException(Kind.REFUSED, sentences.badAddress(base));
+        throw new ModelException(Kind.REFUSED, messages.badAddress(base));
     }
 
-    /// The user's headers replace ours, in whatever case they are written.
+    /// The user's headers replace ours, regardless of case.
     private static Map<String, String> headers(ModelSettings settings, Wire wire) {
         var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Content-Type", "application/json");
@@ -79,13 +79,13 @@ final class HttpRequests {
     }
 
     private static void set(
-            HttpRequest.Builder request, String name, String value, ErrorMessages sentences)
+            HttpRequest.Builder request, String name, String value, ErrorMessages messages)
             throws ModelException {
         try {
             request.setHeader(name, value);
         } catch (IllegalArgumentException _) {
-            // Its message would quote the value, which may be a secret.
-            throw new ModelException(Kind.REFUSED, sentences.badHeader(name));
+            // The message would contain the value, which may be a secret.
+            throw new ModelException(Kind.REFUSED, messages.badHeader(name));
         }
     }
 

@@ -19,17 +19,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// The HTTP client of one model. It is made by the first who needs it, since making one takes
-/// longer than a whole short command.
+/// The HTTP client of one model, created lazily: that takes longer than a short command.
 final class ModelHttpClient implements AutoCloseable {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
-    /// How long the threads of the client are waited for at the end.
+    /// How long to wait for the threads of the client on close.
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
-    /// Java leaves a name and a password out of the request for a tunnel unless this says otherwise
-    /// before the first request of the process is made.
+    /// Java sends no proxy credentials for tunnels unless this property is set before the first
+    /// request of the process.
     private static final String DISABLED_PROXY_SCHEMES = "jdk.http.auth.tunneling.disabledSchemes";
 
     private final boolean secure;
@@ -54,7 +53,7 @@ final class ModelHttpClient implements AutoCloseable {
         try {
             client();
         } catch (IOException _) {
-            // Nobody needs it any more.
+            // The client was closed meanwhile.
         }
     }
 
@@ -91,29 +90,30 @@ final class ModelHttpClient implements AutoCloseable {
     }
 
     /// Sends a request and waits until the response begins.
-    ByteStream send(HttpRequest request, Duration silence)
+    ByteStream send(HttpRequest request, Duration idleTimeout)
             throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> response =
                 client().sendAsync(request, BodyHandlers.ofPublisher());
         try {
-            // Not the timeout of the request: from JDK 26 on that one counts the body too.
-            return new ByteStream(response.get(silence.toNanos(), TimeUnit.NANOSECONDS), silence);
+            // Not the timeout of the request, which includes the body from JDK 26 on.
+            return new ByteStream(
+                    response.get(idleTimeout.toNanos(), TimeUnit.NANOSECONDS), idleTimeout);
         } catch (TimeoutException _) {
             abandon(response);
-            throw new HttpTimeoutException("nothing came for " + ErrorMessages.length(silence));
+            throw new HttpTimeoutException("nothing came for " + ErrorMessages.length(idleTimeout));
         } catch (InterruptedException e) {
             abandon(response);
             throw e;
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException trouble) {
-                throw trouble;
+            if (e.getCause() instanceof IOException cause) {
+                throw cause;
             }
             throw new IOException(String.valueOf(e.getCause()), e);
         }
     }
 
-    /// Where the response has begun in this very moment, there is nothing left to cancel but its
-    /// body; a body that nobody takes would keep its connection open.
+    /// If the response has begun meanwhile, its body must be closed: an unread body would keep the
+    /// connection open.
     private static void abandon(
             CompletableFuture<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> response) {
         if (!response.cancel(true) && !response.isCompletedExceptionally()) {
@@ -121,8 +121,8 @@ final class ModelHttpClient implements AutoCloseable {
         }
     }
 
-    /// Ends what is under way. Without waiting for the client's threads the program itself would
-    /// wait for them, and longer.
+    /// Cancels running requests. Waits briefly for the threads of the client; otherwise the program
+    /// would wait longer for them at its end.
     @Override
     public void close() {
         HttpClient last;

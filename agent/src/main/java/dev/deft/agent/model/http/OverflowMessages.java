@@ -6,11 +6,11 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds the numbers in what providers say about a request that is too long. No two say it alike,
-/// and few say it in a field of its own.
+/// Extracts numbers from messages of providers about requests that are too long. The messages
+/// differ, and few providers have fields for the numbers.
 public final class OverflowMessages {
 
-    /// A number such as `8192`, `8,192` or in marks.
+    /// A number such as `8192` or `8,192`, also quoted.
     private static final String N = "[`'\"(\\[]{0,2}(\\d[\\d,_]{0,11})";
 
     private static final List<Pattern> WINDOW =
@@ -26,7 +26,7 @@ public final class OverflowMessages {
                     "cannot exceed " + N,
                     "\\blimit " + N + ", requested");
 
-    private static final List<Pattern> ASKED =
+    private static final List<Pattern> PROMPT =
             patterns(
                     N + " in the messages",
                     N + " of text input",
@@ -51,7 +51,7 @@ public final class OverflowMessages {
     private static final int LEAST = 16;
     private static final long MOST = 100_000_000;
 
-    /// No provider needs more to say it; whoever says more is not a provider.
+    /// The most characters of a message that are searched.
     private static final int LONGEST = 4_000;
 
     private OverflowMessages() {}
@@ -62,17 +62,17 @@ public final class OverflowMessages {
                 .toList();
     }
 
-    public static Overflow in(String said) {
-        String words = said.length() > LONGEST ? said.substring(0, LONGEST) : said;
+    public static Overflow in(String message) {
+        String words = message.length() > LONGEST ? message.substring(0, LONGEST) : message;
         OptionalInt answer = first(ANSWER, words);
         return answer.isPresent()
                 ? new Overflow(OptionalInt.empty(), OptionalInt.empty(), answer)
-                : new Overflow(first(WINDOW, words), first(ASKED, words), answer);
+                : new Overflow(first(WINDOW, words), first(PROMPT, words), answer);
     }
 
-    /// Whether it is the longest answer asked for that is too long, not the conversation.
-    public static boolean isAboutMaxAnswer(String said) {
-        return in(said).maxAnswer().isPresent();
+    /// Whether `max_tokens` is too large, not the conversation.
+    public static boolean isAboutMaxAnswer(String message) {
+        return in(message).maxAnswer().isPresent();
     }
 
     private static OptionalInt first(List<Pattern> patterns, String words) {

@@ -1,29 +1,28 @@
 package dev.deft.agent.model.http;
 
-/// What a provider said instead of an answer, as its wire understands it.
+/// An error from a provider, as its wire reads it.
 ///
-/// @param said the provider's own words, as they came
-public record ProviderError(Kind nature, String said) {
+/// @param message the message of the provider, verbatim
+public record ProviderError(Kind kind, String message) {
 
-    /// An objection whose body the wire does not know. A page for browsers says nothing in a
-    /// sentence.
+    /// An error with a body in an unknown form. HTML pages are not shown.
     public static ProviderError unknown(int status, String body) {
         return new ProviderError(Kind.of(status), body.strip().startsWith("<") ? "" : body);
     }
 
-    /// What becomes of an objection.
+    /// What to do about an error.
     public enum Kind {
-        /// It may be gone at the next attempt.
+        /// Temporary: a retry may succeed.
         PASSING,
         /// The key is missing, wrong or not allowed to do this.
         DENIED,
-        /// The conversation is longer than the model can read, or the answer asked for longer than
+        /// The conversation is longer than the model can read, or the maximum answer exceeds what
         /// it can write.
         TOO_LONG,
-        /// The request is not taken as it is, and asking again would not change that.
+        /// The request is rejected, and a retry would be too.
         REFUSED;
 
-        /// What a status means when nothing more is known.
+        /// The kind of an error of which only the status is known.
         public static Kind of(int status) {
             return switch (status) {
                 case 401, 403 -> DENIED;

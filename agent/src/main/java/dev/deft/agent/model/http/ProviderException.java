@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A provider complained instead of answering, or in the middle of an answer.
+/// An error from a provider, instead of an answer or within one.
 public final class ProviderException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -13,15 +13,15 @@ public final class ProviderException extends IOException {
     private final int status;
     private final transient Optional<Duration> retryAfter;
 
-    /// An objection inside a stream: it has no status and asks for no pause.
-    public ProviderException(ProviderError objection) {
-        this(objection, 0, Optional.empty());
+    /// An error inside a stream, which has no status and no `Retry-After`.
+    public ProviderException(ProviderError error) {
+        this(error, 0, Optional.empty());
     }
 
-    /// @param retryAfter how long the provider asks to be left alone
-    ProviderException(ProviderError objection, int status, Optional<Duration> retryAfter) {
-        super(objection.said());
-        this.error = objection;
+    /// @param retryAfter the delay that the provider asks for
+    ProviderException(ProviderError error, int status, Optional<Duration> retryAfter) {
+        super(error.message());
+        this.error = error;
         this.status = status;
         this.retryAfter = retryAfter;
     }
@@ -30,7 +30,7 @@ public final class ProviderException extends IOException {
         return error;
     }
 
-    /// The status of the response, or 0 where the objection came inside a stream.
+    /// The status of the response, or 0 for an error inside a stream.
     int status() {
         return status;
     }

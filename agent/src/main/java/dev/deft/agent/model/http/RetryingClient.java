@@ -22,20 +22,20 @@ import java.util.function.Function;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
-/// Puts a question, and puts it again where that may help, until there is a whole answer.
+/// Sends a request, with retries, until the answer is complete.
 ///
-/// An answer counts only when its end has arrived: what came of a stream that broke is thrown away,
-/// except that the listener is not told the same words again.
+/// An answer counts only when it is complete. Parts of a broken stream are discarded; the listener
+/// does not get the same text again.
 final class RetryingClient implements AutoCloseable {
 
-    /// How often somebody is called again who has never been heard. A wrong address is the likely
-    /// reason then, and retries would only hide it.
+    /// The attempts for a server that never answered: the address is probably wrong, and retries
+    /// would hide that.
     private static final int UNREACHABLE_ATTEMPTS = 3;
 
-    /// How much is read of a response that is no answer.
+    /// The most bytes that are read of an error response.
     private static final int MAX_ERROR_BYTES = 64 * 1024;
 
-    /// How much is read of an answer that did not come as a stream.
+    /// The most bytes of an answer that is not a stream.
     private static final int MAX_PLAIN_BYTES = EventParser.MAX_EVENT_BYTES;
 
     private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
@@ -59,9 +59,9 @@ final class RetryingClient implements AutoCloseable {
         client.warm();
     }
 
-    /// Asks until there is an answer, or none to be had.
+    /// Sends a request until it is answered or retries are used up.
     ///
-    /// @param readers gives a new reader for each attempt, which tells the listener it is given
+    /// @param readers creates a reader for each attempt, which reports to the given listener
     public Answer ask(
             Json.Obj question,
             Function<AnswerListener, AnswerReader> readers,
@@ -131,7 +131,7 @@ final class RetryingClient implements AutoCloseable {
         } catch (ProviderException e) {
             throw e;
         } catch (IOException e) {
-            // An answer whose end has arrived is whole, however its connection ended.
+            // The answer is complete, however the connection ended.
             if (reader.answer().isEmpty()) {
                 throw e;
             }
@@ -157,62 +157,64 @@ final class RetryingClient implements AutoCloseable {
             throw new ModelException(
                     Kind.DENIED, messages.deniedByProxy(settings.route().proxy().get()));
         }
-        ProviderError objection = wire.error(status, stream.text(MAX_ERROR_BYTES));
+        ProviderError error = wire.error(status, stream.text(MAX_ERROR_BYTES));
         boolean hopeless =
                 stream.headers().firstValue("x-should-retry").filter("false"::equals).isPresent();
-        if (hopeless && objection.nature() == ProviderError.Kind.PASSING) {
-            objection = new ProviderError(ProviderError.Kind.REFUSED, objection.said());
+        if (hopeless && error.kind() == ProviderError.Kind.PASSING) {
+            error = new ProviderError(ProviderError.Kind.REFUSED, error.message());
         }
-        return new ProviderException(objection, status, backoff.retryAfter(stream.headers()));
+        return new ProviderException(error, status, backoff.retryAfter(stream.headers()));
     }
 
-    /// How long to wait before the next attempt.
+    /// The delay before the next attempt.
     ///
     /// @throws ModelException when there is none
-    private Duration pauseAfter(IOException trouble, int failures, URI address)
+    private Duration pauseAfter(IOException failure, int failures, URI address)
             throws ModelException {
-        Optional<Duration> asked =
-                trouble instanceof ProviderException it
+        Optional<Duration> retryAfter =
+                failure instanceof ProviderException it
                         ? retryAfter(it, address)
                         : Optional.empty();
-        if (failures > maxAttempts(trouble)) {
+        if (failures > maxAttempts(failure)) {
             throw new ModelException(
-                    Kind.UNREACHABLE, messages.unreachable(trouble, address, failures));
+                    Kind.UNREACHABLE, messages.unreachable(failure, address, failures));
         }
-        return asked.orElseGet(() -> backoff.pauseAfter(failures));
+        return retryAfter.orElseGet(() -> backoff.pauseAfter(failures));
     }
 
-    private Optional<Duration> retryAfter(ProviderException trouble, URI address)
+    private Optional<Duration> retryAfter(ProviderException failure, URI address)
             throws ModelException {
-        return switch (trouble.error().nature()) {
-            case DENIED -> throw new ModelException(Kind.DENIED, messages.denied(trouble));
+        return switch (failure.error().kind()) {
+            case DENIED -> throw new ModelException(Kind.DENIED, messages.denied(failure));
             case TOO_LONG ->
                     throw new ModelException(
                             Kind.TOO_LONG,
-                            messages.tooLong(trouble),
-                            OverflowMessages.in(trouble.error().said()));
+                            messages.tooLong(failure),
+                            OverflowMessages.in(failure.error().message()));
             case REFUSED ->
-                    throw new ModelException(Kind.REFUSED, messages.refused(trouble, address));
+                    throw new ModelException(Kind.REFUSED, messages.refused(failure, address));
             case PASSING -> {
-                Optional<Duration> asked = trouble.retryAfter();
-                if (asked.filter(it -> it.compareTo(Backoff.MAX_RETRY_AFTER) > 0).isPresent()) {
+                Optional<Duration> retryAfter = failure.retryAfter();
+                if (retryAfter
+                        .filter(it -> it.compareTo(Backoff.MAX_RETRY_AFTER) > 0)
+                        .isPresent()) {
                     throw new ModelException(
-                            Kind.UNREACHABLE, messages.retryTooLate(trouble, asked.get()));
+                            Kind.UNREACHABLE, messages.retryTooLate(failure, retryAfter.get()));
                 }
-                yield asked;
+                yield retryAfter;
             }
         };
     }
 
-    private int maxAttempts(IOException trouble) {
-        if (trouble instanceof SSLHandshakeException) {
+    private int maxAttempts(IOException failure) {
+        if (failure instanceof SSLHandshakeException) {
             return 0;
         }
         boolean unconnected =
-                trouble instanceof ConnectException
-                        || trouble instanceof HttpConnectTimeoutException
-                        || trouble instanceof SSLException
-                        || ErrorMessages.tunnelFailed(trouble);
+                failure instanceof ConnectException
+                        || failure instanceof HttpConnectTimeoutException
+                        || failure instanceof SSLException
+                        || ErrorMessages.tunnelFailed(failure);
         return unconnected && !reached
                 ? Math.min(UNREACHABLE_ATTEMPTS, backoff.maxRetries())
                 : backoff.maxRetries();

@@ -1,5 +1,5 @@
 package dev.deft.agent.model.http;
 
-/// One server-sent event. Its name is not kept: both wires say in the data what an event is, and
-/// not every server that speaks one of them sends the names.
+/// One server-sent event, without its name: both wires have the type in the data, and not every
+/// server sends names.
 public record ServerEvent(String data) {}

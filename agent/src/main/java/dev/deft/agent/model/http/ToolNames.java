@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The names of the tools as a wire takes them: letters, digits, `_` and `-`, and not too many.
+/// Translates tool names to what a wire accepts: letters, digits, `_` and `-`, up to a length.
 ///
-/// Nearly every name is left alone. The others are spelled anew, so that no two become one, and a
-/// call finds its way back to the name the tool has here.
+/// Names that are not valid are replaced by unique ones, and names in answers are translated back.
 public final class ToolNames {
 
     private final int longest;
@@ -18,7 +17,7 @@ public final class ToolNames {
     private final Map<String, String> fromWire = new HashMap<>();
 
     /// @param tools the definitions, each with its `name`
-    /// @param longest how many characters a name may have
+    /// @param longest the most characters of a name
     public ToolNames(List<Json.Obj> tools, int longest) {
         this.longest = longest;
         List<String> names = tools.stream().map(it -> it.text("name").orElse("")).toList();
@@ -35,12 +34,12 @@ public final class ToolNames {
         }
     }
 
-    /// How the wire gets the name. A tool of an old call may no longer be among the definitions.
+    /// The name for the wire. The tool of an earlier call may no longer be defined.
     public String toWire(String name) {
         return toWire.getOrDefault(name, spell(name));
     }
 
-    /// Which tool is meant by the name the wire gave.
+    /// The tool name for a name from the wire.
     public String fromWire(String name) {
         return fromWire.getOrDefault(name, name);
     }

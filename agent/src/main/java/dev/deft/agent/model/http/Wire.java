@@ -6,28 +6,28 @@ import dev.deft.json.Json;
 import java.util.Map;
 import java.util.function.Function;
 
-/// What is different from one provider's protocol to the next.
+/// The protocol of a provider.
 public interface Wire {
 
-    /// Where a question is put, to be added to the base URL.
+    /// The path of requests, relative to the base URL.
     String path();
 
-    /// What goes with every request, apart from the key and what the user adds.
+    /// Headers of every request, besides the key and the user's own.
     Map<String, String> headers();
 
-    /// The environment variable that people keep the key in.
+    /// The environment variable with the key.
     String keyVariable();
 
-    /// A prompt in the words of the wire.
+    /// Writes a request for a prompt.
     Exchange exchange(Prompt prompt);
 
-    /// What a response means that is no answer.
+    /// Reads an error response.
     ///
-    /// @param body what came with it; anything at all
+    /// @param body in any form
     ProviderError error(int status, String body);
 
-    /// A question, and who understands the answer.
+    /// A request and the readers of its answer.
     ///
-    /// @param readers gives a new one for each attempt, which tells the listener it is given
+    /// @param readers creates a reader for each attempt, which reports to the given listener
     record Exchange(Json.Obj request, Function<AnswerListener, AnswerReader> readers) {}
 }

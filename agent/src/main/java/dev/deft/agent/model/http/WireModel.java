@@ -7,20 +7,20 @@ import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
 
-/// A model behind a wire.
+/// A model that is reached over a wire.
 public final class WireModel implements Model {
 
     private final String name;
 
-    /// The name the provider knows; some servers do not say who answered.
-    private final String asked;
+    /// The name in requests; some servers do not name the model that answered.
+    private final String requestedModel;
 
     private final Wire wire;
     private final RetryingClient client;
 
     public WireModel(ModelSettings settings, Wire wire, Backoff backoff) {
         this.name = settings.wire() + "/" + settings.model();
-        this.asked = settings.model();
+        this.requestedModel = settings.model();
         this.wire = wire;
         this.client = new RetryingClient(settings, wire, backoff);
     }
@@ -36,7 +36,7 @@ public final class WireModel implements Model {
         Wire.Exchange exchange = wire.exchange(prompt);
         Answer answer = client.ask(exchange.request(), exchange.readers(), listener);
         return answer.model().isBlank()
-                ? new Answer(answer.message(), answer.stop(), answer.usage(), asked)
+                ? new Answer(answer.message(), answer.stop(), answer.usage(), requestedModel)
                 : answer;
     }
 

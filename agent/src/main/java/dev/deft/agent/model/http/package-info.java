@@ -1,7 +1,7 @@
-/// Asking over HTTP: one request, a stream of events, and retries with backoff.
+/// Requests to models over HTTP: streams of events, and retries with backoff.
 ///
-/// It knows status codes, retries and server-sent events, and no provider: what a request holds and
-/// what an event means is said by the wire that uses it. It knows no session, no tool and no file.
+/// It knows status codes, retries and server-sent events. The wires define the content of requests
+/// and events; this package knows no provider, session or tool.
 @NullMarked
 package dev.deft.agent.model.http;
 

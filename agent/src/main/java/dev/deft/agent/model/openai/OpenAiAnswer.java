@@ -19,8 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Puts an answer together from the chunks of the Chat Completions wire, as its many servers write
-/// them.
+/// Builds an answer from the chunks of the Chat Completions wire, in the variants of its servers.
 final class OpenAiAnswer implements AnswerReader {
 
     private static final String END = "[DONE]";
@@ -48,15 +47,15 @@ final class OpenAiAnswer implements AnswerReader {
             return;
         }
         Json.Obj chunk = JsonText.parseObject(data);
-        Optional<ProviderError> objection = OpenAiWire.inStream(chunk);
-        if (objection.isPresent()) {
-            throw new ProviderException(objection.get());
+        Optional<ProviderError> error = OpenAiWire.inStream(chunk);
+        if (error.isPresent()) {
+            throw new ProviderException(error.get());
         }
         model = chunk.text("model").orElse(model);
         if (chunk.find("usage").orElse(Json.Null.VALUE) instanceof Json.Obj counted) {
             usage = count(counted);
         }
-        // We ask for one choice; it stands first wherever it stands.
+        // Requests ask for one choice.
         List<Json> choices = list(chunk, "choices");
         if (!choices.isEmpty() && choices.getFirst() instanceof Json.Obj choice) {
             read(choice);
@@ -87,7 +86,7 @@ final class OpenAiAnswer implements AnswerReader {
         finish = choice.text("finish_reason").orElse(finish);
     }
 
-    /// Mostly a string; some servers send a list of parts, and thoughts among them.
+    /// Usually a string; some servers send a list of parts, also with reasoning.
     private void readContent(Json content) {
         if (content instanceof Json.Str(String words)) {
             say(words);
@@ -102,7 +101,7 @@ final class OpenAiAnswer implements AnswerReader {
         }
     }
 
-    /// A thought is a string, or a list of parts with text.
+    /// Reasoning is a string, or a list of parts with text.
     private static String thought(Json thinking) {
         if (thinking instanceof Json.Str(String words)) {
             return words;
@@ -132,7 +131,7 @@ final class OpenAiAnswer implements AnswerReader {
         }
     }
 
-    /// This wire counts what came from the cache into what was read; we do not.
+    /// This wire includes cached tokens in the prompt tokens.
     private static Usage count(Json.Obj counted) {
         Json.Obj details =
                 counted.find("prompt_tokens_details").orElse(Json.Null.VALUE) instanceof Json.Obj it
@@ -147,13 +146,13 @@ final class OpenAiAnswer implements AnswerReader {
                 written);
     }
 
-    /// The counts come after the reason for the end, so only the last line of all ends a stream.
+    /// Usage follows the finish reason, so only the last line ends a stream.
     @Override
     public boolean complete() {
         return ended;
     }
 
-    /// This wire counts at the very end.
+    /// This wire counts at the end only.
     @Override
     public Usage usage() {
         int calling = calls.chars();

@@ -12,11 +12,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The calls of one answer, put together from their pieces.
+/// Builds the calls of an answer from their deltas.
 ///
-/// By the book a piece carries the index of its call, and the first one the id and the name. Some
-/// servers leave the index out, give every call the same one, repeat the name with each piece, or
-/// give no id.
+/// By the specification a delta has the index of its call, and the first delta its id and name.
+/// Some servers omit the index, use one index for all calls, repeat the name, or send no id.
 final class OpenAiCalls {
 
     private final ToolNames names;
@@ -79,12 +78,12 @@ final class OpenAiCalls {
         return null;
     }
 
-    /// Without an index, an id tells the calls apart, and without that a name begins a new one.
+    /// Without an index, a new id starts a call; without an id, a name does.
     private boolean continues(PartialCall call, String id, String name) {
         return id.isEmpty() ? name.isEmpty() && call == calls.getLast() : id.equals(call.id);
     }
 
-    /// How much of them has arrived.
+    /// The characters that have arrived.
     int chars() {
         return calls.stream().mapToInt(it -> it.name.length() + it.arguments.length()).sum();
     }
@@ -105,7 +104,7 @@ final class OpenAiCalls {
         return all;
     }
 
-    /// A call while its pieces arrive.
+    /// A call under construction.
     private static final class PartialCall {
 
         private final Optional<Long> index;

@@ -12,11 +12,10 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Writes a prompt as the Chat Completions wire wants it.
+/// Writes a prompt as a request of the Chat Completions wire.
 final class OpenAiRequest {
 
-    /// The makers of the wire have renamed a field that most other servers know by its old name
-    /// only.
+    /// OpenAI renamed a field; most other servers know only the old name.
     private static final String OFFICIAL = "://api.openai.com";
 
     private static final String PDF = "application/pdf";
@@ -104,10 +103,11 @@ final class OpenAiRequest {
         }
     }
 
-    /// Thoughts are not sent back: no server of this wire wants them.
-    private static void addAssistant(List<Json> messages, Message.Assistant said, ToolNames names) {
+    /// Reasoning is not sent back: no server of this wire uses it.
+    private static void addAssistant(
+            List<Json> messages, Message.Assistant answer, ToolNames names) {
         List<Json> calls = new ArrayList<>();
-        for (Part.Call call : said.calls()) {
+        for (Part.Call call : answer.calls()) {
             Json.Obj function =
                     Json.Obj.EMPTY
                             .with("name", names.toWire(call.tool()))
@@ -118,7 +118,7 @@ final class OpenAiRequest {
                             .with("type", "function")
                             .with("function", function));
         }
-        String text = said.text();
+        String text = answer.text();
         if (text.isBlank() && calls.isEmpty()) {
             return;
         }
@@ -127,8 +127,8 @@ final class OpenAiRequest {
         messages.add(calls.isEmpty() ? message : message.with("tool_calls", new Json.Arr(calls)));
     }
 
-    /// A result holds words only on this wire, and all results must follow their calls at once. So
-    /// what they have to show comes after the last one, as if the user showed it.
+    /// Results have only text on this wire, and must directly follow their calls. Images follow the
+    /// last result as a user message.
     private static void addResults(List<Json> messages, List<Message.CallResult> results) {
         List<Part> shown = new ArrayList<>();
         for (Message.CallResult result : results) {

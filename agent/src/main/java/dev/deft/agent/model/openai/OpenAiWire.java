@@ -16,11 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The Chat Completions wire: where it answers, what it is asked, and how its many servers
-/// complain.
+/// The Chat Completions wire: path, headers, requests, and the errors of its servers.
 public final class OpenAiWire implements Wire {
 
-    /// How the servers say that a conversation is too long, since few of them use the code for it.
+    /// Messages of servers for conversations that are too long; few send the error code.
     private static final List<String> TOO_LONG =
             List.of(
                     "context_length_exceeded",
@@ -41,7 +40,7 @@ public final class OpenAiWire implements Wire {
     private final ModelSettings settings;
     private final Supplier<String> ids;
 
-    /// @param ids for calls whose server gave them none
+    /// @param ids for calls without an id
     public OpenAiWire(ModelSettings settings, Supplier<String> ids) {
         this.settings = settings;
         this.ids = ids;
@@ -73,18 +72,18 @@ public final class OpenAiWire implements Wire {
     public ProviderError error(int status, String body) {
         try {
             if (JsonText.parse(body) instanceof Json.Obj it) {
-                return objection(find(it).orElse(it), Kind.of(status));
+                return providerError(find(it).orElse(it), Kind.of(status));
             }
         } catch (JsonSyntaxException _) {
-            // Whoever stands between us and the provider complains in another form.
+            // Errors of proxies have other forms.
         }
         return ProviderError.unknown(status, body);
     }
 
-    /// An objection where a piece of an answer was expected. Some servers put a status there as its
-    /// code; where nothing is known it may pass, since the request was taken.
+    /// An error inside a stream. Some servers have a status as its code; unknown errors are
+    /// retried, since the server had accepted the request.
     static Optional<ProviderError> inStream(Json.Obj chunk) {
-        return find(chunk).map(it -> objection(it, status(it)));
+        return find(chunk).map(it -> providerError(it, status(it)));
     }
 
     /// Servers write `{"error": {"message": …}}` or `{"error": "…"}`.
@@ -102,7 +101,7 @@ public final class OpenAiWire implements Wire {
                 : Kind.PASSING;
     }
 
-    private static ProviderError objection(Json.Obj error, Kind otherwise) {
+    private static ProviderError providerError(Json.Obj error, Kind otherwise) {
         String code = error.text("code").or(() -> error.text("type")).orElse("");
         String message =
                 error.text("message")
@@ -112,7 +111,7 @@ public final class OpenAiWire implements Wire {
         return new ProviderError(nature(code, message, otherwise), message + figures(error));
     }
 
-    /// llama.cpp tells the sizes beside the message and not always in it.
+    /// llama.cpp has the sizes in fields, not always in the message.
     private static String figures(Json.Obj error) {
         if (!(error.find("n_ctx").orElse(Json.Null.VALUE) instanceof Json.Num(String window))) {
             return "";
@@ -126,7 +125,7 @@ public final class OpenAiWire implements Wire {
     }
 
     private static Kind nature(String code, String message, Kind otherwise) {
-        // It comes as 429, and no retry helps an empty account.
+        // It has status 429, but a retry does not help an empty account.
         if (code.equals("insufficient_quota")) {
             return Kind.REFUSED;
         }

@@ -1,4 +1,4 @@
-/// The Chat Completions wire of OpenAI, which many others speak too. No other package knows its
+/// The Chat Completions wire of OpenAI, which many other servers use. No other package knows its
 /// field names.
 @NullMarked
 package dev.deft.agent.model.openai;

@@ -1,4 +1,4 @@
-/// Which wires there are. A new one is a package beside this one and a line here.
+/// The list of wires. A new wire is a package beside this one and a line here.
 @NullMarked
 package dev.deft.agent.model.wires;
 

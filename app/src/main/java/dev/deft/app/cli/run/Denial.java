@@ -5,8 +5,7 @@ import dev.deft.run.Approver;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A call that nobody could be asked about, in one line: why it was denied, and what on the command
-/// line would have allowed it.
+/// Describes a denied call in one line: why, and which option would allow it.
 final class Denial {
 
     private static final int MOST_RULES = 3;
@@ -19,7 +18,7 @@ final class Denial {
         return TerminalText.decide(line.replaceAll("\\s+", " ").strip());
     }
 
-    /// Some calls no rule can allow, such as a repetition or a change of a protected file.
+    /// Some calls cannot be allowed by a rule, such as repeated ones.
     private static String advice(List<String> rules) {
         if (rules.isEmpty()) {
             return "";
@@ -33,12 +32,12 @@ final class Denial {
         return " Allow it with " + options + (more > 0 ? " and " + more + " more." : ".");
     }
 
-    /// `allow` goes without saying.
+    /// Without `allow`, which is the default.
     private static String bare(String rule) {
         return rule.startsWith("allow ") ? rule.substring("allow ".length()) : rule;
     }
 
-    /// As a shell takes it.
+    /// Quoted for a shell.
     private static String quoted(String word) {
         boolean plain = word.chars().noneMatch(it -> "\"$`\\!".indexOf(it) >= 0);
         return plain ? "\"" + word + "\"" : "'" + word.replace("'", "'\\''") + "'";

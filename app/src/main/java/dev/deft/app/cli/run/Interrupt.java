@@ -3,8 +3,8 @@ package dev.deft.app.cli.run;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Turns the end of the process, such as by Ctrl-C, into the end of what one thread does, and gives
-/// that thread time to write down how far it came.
+/// Interrupts a thread when the process is terminated, such as by Ctrl-C, and waits until it has
+/// finished.
 final class Interrupt implements AutoCloseable {
 
     private static final long TIMEOUT_SECONDS = 15;
@@ -38,7 +38,7 @@ final class Interrupt implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {
-            // The process is ending already, which is what the hook is for.
+            // The process is terminating, so the hook is running.
             return;
         }
     }

@@ -5,7 +5,7 @@ import dev.deft.app.cli.command.UsageException;
 import java.util.List;
 import java.util.Optional;
 
-/// The form of what a run prints on standard output.
+/// The format of standard output.
 enum OutputFormat {
     /// The answer alone.
     TEXT("text"),
@@ -43,7 +43,7 @@ enum OutputFormat {
         return Optional.empty();
     }
 
-    /// The form that a command line asks for, even one that is wrong otherwise.
+    /// The format of a command line that may be invalid otherwise.
     static OutputFormat guessed(List<String> words) {
         for (int i = 0; i < words.size(); i++) {
             String name = OPTION.name();

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `deft run`: one message to the agent, to its end, from a script or a terminal.
+/// `deft run`: runs one turn of the agent, from a script or a terminal.
 public final class RunCommand implements Command {
 
     private static final int DENIED = 3;
@@ -120,7 +120,7 @@ public final class RunCommand implements Command {
         }
     }
 
-    /// Words are shown as they come where people read them; a file gets the answer alone.
+    /// On a terminal the text is shown while it arrives; a file gets the answer only.
     private static Optional<StreamedText> spoken(
             OutputFormat form, LiveLine live, Console console) {
         return form == OutputFormat.TEXT && console.outScreen().isSeen()
@@ -164,8 +164,7 @@ public final class RunCommand implements Command {
         };
     }
 
-    /// The words of the command line, and what comes in through a pipe. A lone `-` is no word: it
-    /// says that something will come.
+    /// The prompt and the piped input. A lone `-` means that input will come.
     private static Message.User message(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         List<String> words = new ArrayList<>(arguments.words());

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
-/// What the options of `deft run` come to, together with the configuration.
+/// Combines the options of `deft run` with the configuration.
 final class RunOptions {
 
     static final CommandOption MODEL =
@@ -78,7 +78,7 @@ final class RunOptions {
         this.console = console;
     }
 
-    /// Whether the command line makes sense by itself, before anything else is looked at.
+    /// Checks the command line before anything else is read.
     void check() throws UsageException {
         String agent = arguments.value(AGENT.name()).orElse(DefaultAgent.NAME);
         if (!agent.equals(DefaultAgent.NAME)) {
@@ -100,19 +100,20 @@ final class RunOptions {
         }
     }
 
-    /// Everything put together: whom to ask, and what may be done.
+    /// The model, the agent and the approver of the run.
     ///
-    /// @param conversation whether somebody is there who is asked unless it is said otherwise
+    /// @param conversation whether a person is at the terminal, who is asked unless configured
+    ///   otherwise
     RunSetup setup(boolean conversation, Supplier<Approver> atTerminal)
             throws UsageException, IOException {
         Path root = Options.root(arguments, console);
-        var asked =
+        var requested =
                 new ConfiguredAgent.Overrides(
                         arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
                         arguments.value(Options.COLLECTION.name()),
                         policy(),
                         arguments.value(MODEL.name()));
-        ConfiguredAgent configured = ConfiguredAgent.read(root, console.environment(), asked);
+        ConfiguredAgent configured = ConfiguredAgent.read(root, console.environment(), requested);
         Policy policy = configured.agent().grants().policy();
         boolean asksNobody =
                 arguments.has(HEADLESS.name()) || policy.headless().orElse(!conversation);
@@ -126,7 +127,7 @@ final class RunOptions {
                 warnings);
     }
 
-    /// A limit on cost says nothing about a model whose price nobody knows.
+    /// Warns that a budget has no effect without a price.
     private static List<String> budgetWarnings(LoopSettings loop, ModelSettings model) {
         boolean priced = loop.price().apply(Usage.NONE).isPresent();
         return loop.budget().isEmpty() || priced
@@ -136,14 +137,14 @@ final class RunOptions {
                                 .formatted(model.wire(), model.model()));
     }
 
-    /// The policy somebody named for this run.
+    /// The policy of `--policy`.
     private Optional<Policy> policy() throws UsageException {
         return arguments.has(POLICY.name())
                 ? Optional.of(Options.policy(arguments, console))
                 : Optional.empty();
     }
 
-    /// The session to go on with, if any.
+    /// The session to continue, if any.
     Optional<SessionId> session(Workspace workspace) throws UsageException, IOException {
         Optional<String> given =
                 arguments.has(CONTINUE.name())
@@ -154,8 +155,7 @@ final class RunOptions {
                 : Optional.of(SessionPicks.forRun(given.get(), workspace, console));
     }
 
-    /// What the command line allows, on top of any policy: a policy without rules of its own still
-    /// gets those of the agent.
+    /// The rules of the command line, which are added to those of any policy.
     private List<Rule> extraRules() throws UsageException {
         List<Rule> rules = new ArrayList<>();
         if (arguments.has(YES_EDITS.name())) {
@@ -167,7 +167,7 @@ final class RunOptions {
         return rules;
     }
 
-    /// Refuses a policy or an `--allow` with a rule that can never apply.
+    /// Rejects rules that can never apply.
     void requireSound(Engine engine) throws UsageException {
         if (arguments.has(POLICY.name())) {
             Options.requireSound(arguments, Options.policy(arguments, console), engine);
@@ -182,7 +182,7 @@ final class RunOptions {
         }
     }
 
-    /// `allow` need not be said again; only `look`, which allows less, can be said instead.
+    /// `allow` may be omitted; `look` is possible instead.
     private static Rule allowed(String given) throws UsageException {
         String rule = given.strip();
         String bare = rule.startsWith("allow ") ? rule.substring("allow ".length()) : rule;
@@ -212,7 +212,7 @@ final class RunOptions {
                 return steps;
             }
         } catch (NumberFormatException _) {
-            // Said below, together with numbers that are out of bounds.
+            // Handled below, with numbers out of range.
         }
         throw new UsageException(
                 "--max-steps is a number from 1 to %d, not \"%s\""
@@ -242,13 +242,13 @@ final class RunOptions {
                 return OptionalDouble.of(dollars);
             }
         } catch (NumberFormatException _) {
-            // Said below, together with numbers that are out of bounds.
+            // Handled below, with numbers out of range.
         }
         throw new UsageException(
                 "--budget is an amount in dollars such as 0.50, not \"%s\"".formatted(given.get()));
     }
 
-    /// What to run.
+    /// The setup of a run.
     record RunSetup(
             ModelSettings model, AgentSpec agent, Approver approver, List<String> warnings) {
 

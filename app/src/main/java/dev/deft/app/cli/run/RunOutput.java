@@ -7,8 +7,8 @@ import dev.deft.app.cli.command.Console;
 import dev.deft.json.Json;
 import java.util.function.Consumer;
 
-/// What goes to standard output during a run, in the form somebody asked for. Whatever happens, the
-/// two forms for programs have exactly one result.
+/// Writes a run to standard output in a format. The formats for programs always have exactly one
+/// result.
 final class RunOutput {
 
     private static final int READER_GONE = 128 + 13;
@@ -24,9 +24,9 @@ final class RunOutput {
         this.console = console;
     }
 
-    /// What is told of each event while the run goes on.
+    /// The listener of the run.
     ///
-    /// @param view shows it to people
+    /// @param view shows events to people
     Consumer<RunEvent> listener(Consumer<RunEvent> view) {
         return form == OutputFormat.STREAM_JSON ? this::stream : view;
     }
@@ -56,7 +56,7 @@ final class RunOutput {
         }
     }
 
-    /// The run did not begin, or could not be ended as it should.
+    /// Prints a failed result if the run could not begin or end.
     void fail(String why) {
         if (form != OutputFormat.TEXT && !ended) {
             Json.Obj failed =
@@ -72,7 +72,7 @@ final class RunOutput {
         console.sayJson(result);
     }
 
-    /// A reader that went away ends a run as it ends other programs.
+    /// The exit code, as after SIGPIPE if the reader is gone.
     int code(int otherwise) {
         return readerGone ? READER_GONE : otherwise;
     }

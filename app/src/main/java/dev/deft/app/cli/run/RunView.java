@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What a person sees of a run while it happens: a line for each call, what the model says in
-/// between, and one line at the bottom that moves.
+/// Shows a run to a person: a line for each call, the text of the model, and a status line at the
+/// bottom.
 public final class RunView implements Consumer<RunEvent>, AutoCloseable {
 
     private static final int WIDEST = 100;
 
     private static final int BESIDE_EXIT = 60;
 
-    /// Beside what a call says about itself there is less room for what it was called with.
+    /// The width of the argument beside progress text.
     private static final int BESIDE_PROGRESS = 30;
 
     private final TextStyle paint;
@@ -32,13 +32,13 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
     private final Map<String, String> denials = new HashMap<>();
     private final StringBuilder pending = new StringBuilder();
 
-    /// Shows what happens.
+    /// Creates a view.
     ///
-    /// @param spoken where words are shown while they come; else they wait for their end
-    public RunView(TextStyle paint, LiveLine live, Optional<StreamedText> spoken) {
+    /// @param streamed shows text while it arrives; without it, text is shown when it is complete
+    public RunView(TextStyle paint, LiveLine live, Optional<StreamedText> streamed) {
         this.paint = paint;
         this.live = live;
-        this.streamed = spoken;
+        this.streamed = streamed;
     }
 
     @Override
@@ -56,7 +56,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
                                             .map(RunView::plain)
                                             .orElse(CommandOutcome.lastLine(plain(it.text()))));
             case RunEvent.ToolResult it -> ended(it);
-            case RunEvent.ApprovalRequested it -> asked(it);
+            case RunEvent.ApprovalRequested it -> approvalRequested(it);
             case RunEvent.QuestionsAsked _, RunEvent.TokenUsage _ -> {}
             case RunEvent.Compacted _ ->
                     line(paint.dim("· summed up the older part of the conversation"));
@@ -83,7 +83,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
         }
     }
 
-    /// The answer of a run, where it has not been seen yet.
+    /// Shows the answer, unless it was shown already.
     public void answer(RunOutcome outcome, Console console) {
         if (streamed.isPresent()) {
             streamed.get().complete(outcome.text());
@@ -92,7 +92,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
         }
     }
 
-    /// What it took, after the answer.
+    /// Shows the totals after the answer.
     public void total(RunOutcome outcome) {
         live.show("");
         line(paint.dim(Spending.line(outcome, live.elapsed())));
@@ -106,11 +106,10 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
         live.show(plain(call.tool()) + " " + argument);
     }
 
-    /// Whoever is there is asked where they are. What nobody could be asked is told together with
-    /// what came of it.
-    private void asked(RunEvent.ApprovalRequested asked) {
-        if (!asked.present()) {
-            denials.put(asked.request().callId(), Denial.line(asked.request()));
+    /// Without an approver, the denial is shown with the result of the call.
+    private void approvalRequested(RunEvent.ApprovalRequested event) {
+        if (!event.present()) {
+            denials.put(event.request().callId(), Denial.line(event.request()));
         }
     }
 
@@ -130,14 +129,14 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
         }
         String argument = Optional.ofNullable(calls.remove(result.id())).orElse("");
         String title = plain(result.title().lines().findFirst().orElse(""));
-        String told = title.contains(argument) ? title : argument + "  " + title;
+        String shown = title.contains(argument) ? title : argument + "  " + title;
         Optional<String> exit = CommandOutcome.of(result.result());
         boolean well = !result.failed() && exit.filter(CommandOutcome::isFailure).isEmpty();
-        boolean named = told.regionMatches(true, 0, result.tool(), 0, result.tool().length());
+        boolean named = shown.regionMatches(true, 0, result.tool(), 0, result.tool().length());
         line(
                 (well ? paint.green("✓ ") : paint.red("✗ "))
                         + (named ? "" : paint.bold(plain(result.tool())) + " ")
-                        + cut(told, exit.isPresent() ? BESIDE_EXIT : WIDEST)
+                        + cut(shown, exit.isPresent() ? BESIDE_EXIT : WIDEST)
                         + exit.map(it -> "  " + paint.dim(cut(plain(it), BESIDE_EXIT))).orElse(""));
         live.show("thinking");
     }
@@ -151,7 +150,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
         return TerminalText.cut(text, most);
     }
 
-    /// Nothing that a model or a tool says may move the cursor of a terminal.
+    /// Removes control characters, which could move the cursor.
     private static String plain(String text) {
         return TerminalText.read(text);
     }

@@ -5,7 +5,7 @@ import dev.deft.app.terminal.MarkdownStream;
 import dev.deft.app.terminal.TextStyle;
 import java.io.PrintStream;
 
-/// The words of a model, shown on a terminal as they come.
+/// Shows the text of a model on a terminal while it arrives.
 public final class StreamedText {
 
     private final PrintStream out;
@@ -26,7 +26,7 @@ public final class StreamedText {
         live.write(out, markdown.take(piece));
     }
 
-    /// Something else follows.
+    /// Ends the text, since other output follows.
     void end() {
         live.write(out, markdown.end());
         live.endLine();
@@ -36,7 +36,7 @@ public final class StreamedText {
         words.setLength(0);
     }
 
-    /// Shows a whole text, unless it is what was said last.
+    /// Shows a text, unless it was the last one shown.
     void complete(String text) {
         end();
         if (!text.isBlank() && !last.equals(text.strip())) {

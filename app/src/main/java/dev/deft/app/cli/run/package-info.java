@@ -1,4 +1,5 @@
-/// `deft run`: one message to the agent, and what a person or a program sees of the run.
+/// `deft run`: sends one message to the agent, and prints the run for people and programs. It knows
+/// no provider and no tool.
 @NullMarked
 package dev.deft.app.cli.run;
 
