@@ -40,16 +40,13 @@ public final class Context {
     private long used;
     private int adaptations;
 
-    /// @param overhead characters of the system prompt and the tool definitions
-    public Context(
-            ContextLimits limits, Model model, Recorder recorder, int overhead, List<Entry> log) {
+    public Context(ContextLimits limits, Model model, Recorder recorder, List<Entry> log) {
         this.limits = limits;
         this.summarizer = new Summarizer(model);
         this.recorder = recorder;
-        this.rate.overhead(overhead);
-        Conversation transcript = Conversation.of(log);
-        transcript.units().forEach(it -> units.add(ShownUnit.whole(it)));
-        transcript.summaries().forEach(this::restore);
+        Conversation conversation = Conversation.of(log);
+        conversation.units().forEach(it -> units.add(ShownUnit.whole(it)));
+        conversation.summaries().forEach(this::restore);
         used = lastUsed(log);
     }
 

@@ -53,12 +53,7 @@ public final class AgentLoop {
         this.summaries = new SummaryRecorder(log, events);
         this.window = new ContextWindow(calls.memory(), model.name());
         this.context =
-                new Context(
-                        window.within(settings.context()),
-                        model,
-                        summaries,
-                        system.length() + calls.chars(),
-                        log.entries());
+                new Context(window.within(settings.context()), model, summaries, log.entries());
     }
 
     /// Runs one turn.

@@ -16,9 +16,9 @@ final class AnswerCollector implements AnswerListener {
     private Usage wasted = Usage.NONE;
 
     /// @param promptTokens the estimated size of the prompt
-    AnswerCollector(Consumer<RunEvent> events, long question) {
+    AnswerCollector(Consumer<RunEvent> events, long promptTokens) {
         this.events = events;
-        this.promptTokens = question;
+        this.promptTokens = promptTokens;
     }
 
     String text() {

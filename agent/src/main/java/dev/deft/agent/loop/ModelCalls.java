@@ -43,13 +43,13 @@ public final class ModelCalls {
             Repetition repetition,
             ToolOffer offer,
             SessionMemory memory,
-            Map<String, String> places,
+            Map<String, String> placeholders,
             Consumer<RunEvent> events) {
         this.runner = runner;
         this.repetition = repetition;
         this.offer = offer;
         this.memory = memory;
-        this.placeholders = places;
+        this.placeholders = placeholders;
         this.events = events;
     }
 
@@ -67,11 +67,6 @@ public final class ModelCalls {
         return toolDefinitions().definitions().stream()
                 .map(it -> it.text("name").orElse(""))
                 .toList();
-    }
-
-    /// The size of the definitions in characters.
-    int chars() {
-        return toolDefinitions().chars();
     }
 
     /// The definitions for the next request, with tools that the model has found.

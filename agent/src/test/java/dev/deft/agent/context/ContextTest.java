@@ -48,7 +48,6 @@ class ContextTest {
                         warnings.add(text);
                     }
                 },
-                0,
                 List.copyOf(log));
     }
 
@@ -219,6 +218,22 @@ class ContextTest {
         context.fit();
 
         assertThat(results()).containsExactly(result("c3", "z".repeat(300)));
+    }
+
+    @Test
+    void keepsTheLastTwoTurns() throws Exception {
+        user("one");
+        says("ok");
+        user("two");
+        says("ok");
+        user("three");
+        step("c1", "bash", "{}", result("c1", ""), new Usage(890, 10, 0, 0));
+        model.says("Summary.");
+        context = context(SMALL);
+        context.fit();
+
+        assertThat(context.messages().get(1)).isEqualTo(Message.User.of("two"));
+        assertThat(context.messages()).hasSize(6);
     }
 
     @Test

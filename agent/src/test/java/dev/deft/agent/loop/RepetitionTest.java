@@ -174,6 +174,28 @@ class RepetitionTest {
     }
 
     @Test
+    void allowsAnotherCallWithTheIdOfARefusedOne() throws IOException {
+        Part.Call same = FakeModel.call("c", "echo", "{\"text\":\"x\"}");
+        agent.model.calls(same).calls(same).calls(same);
+        agent.model.calls(FakeModel.call("c", "echo", "{\"text\":\"y\"}"));
+
+        assertThat(refused()).containsExactly(false, false, true, false);
+    }
+
+    @Test
+    void keepsCountingAfterARefusal() throws IOException {
+        List<String> reasons = new CopyOnWriteArrayList<>();
+        agent.approvedBy(request -> {
+            reasons.addAll(request.reasons());
+            return reasons.size() == 1 ? Approval.REJECT : Approval.ONCE;
+        });
+
+        assertThat(refused("A", "A", "A", "A", "A"))
+                .containsExactly(false, false, true, false, false);
+        assertThat(reasons).containsExactly(reason("3rd"), reason("4th"), reason("5th"));
+    }
+
+    @Test
     void ignoresHowACallIsSpelled() throws IOException {
         agent.model
                 .calls(FakeModel.call("c1", "echo", "{\"text\":\"x\"}"))
