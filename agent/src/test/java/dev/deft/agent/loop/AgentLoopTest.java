@@ -16,7 +16,6 @@ import dev.deft.agent.session.Entry;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -372,118 +371,6 @@ class AgentLoopTest {
         assertThat(outcome.error().orElse("")).startsWith("The session could not be written: ");
         assertThat(model.prompts()).isEmpty();
         assertThat(kinds()).containsExactly("Session", "Ended");
-    }
-
-    @Test
-    void reportsRetriesAndCountsWhatWasDiscarded() throws IOException {
-        var lost = new Usage(50, 5, 0, 0);
-        model.replies((_, listener) -> {
-            listener.reasoning("Hm.");
-            listener.discarded(lost);
-            listener.retrying(1, Duration.ofSeconds(2), "It broke.");
-            listener.text("Done.");
-            return FakeModel.text("Done.");
-        });
-
-        RunOutcome outcome = agent.run("go");
-
-        assertThat(agent.events.subList(1, 6))
-                .containsExactly(
-                        new RunEvent.Reasoning("Hm."),
-                        new RunEvent.Retry(1, Duration.ofSeconds(2), "It broke."),
-                        new RunEvent.Text("Done."),
-                        new RunEvent.TokenUsage(lost, FakeModel.NAME),
-                        new RunEvent.TokenUsage(USAGE, FakeModel.NAME));
-        assertThat(outcome.usage()).isEqualTo(new Usage(150, 15, 0, 0));
-        assertThat(agent.entries())
-                .contains(
-                        new Entry.TokenUsage(lost, FakeModel.NAME),
-                        new Entry.TokenUsage(USAGE, FakeModel.NAME));
-    }
-
-    @Test
-    void countsWhatWasDiscardedAlsoWhenTheModelFails() throws IOException {
-        model.replies((_, listener) -> {
-            listener.discarded(new Usage(50, 5, 0, 0));
-            throw new ModelException(ModelException.Kind.UNREACHABLE, "It is gone.");
-        });
-
-        assertThat(agent.run("go").usage()).isEqualTo(new Usage(50, 5, 0, 0));
-    }
-
-    @Test
-    void estimatesThePromptOfADiscardedAnswerThatTheProviderDidNotCount() throws IOException {
-        model.replies((_, listener) -> {
-            listener.discarded(new Usage(0, 5, 0, 0));
-            return FakeModel.text("Done.");
-        });
-
-        Usage usage = agent.run("go").usage();
-
-        assertThat(usage.estimated()).isTrue();
-        assertThat(usage.input()).as("the prompt twice").isGreaterThan(200);
-        assertThat(usage.output()).isEqualTo(15);
-    }
-
-    @Test
-    void givesCallsOfOneAnswerDifferentIds() throws IOException {
-        model.calls(
-                        call("x", "echo", echo("one")),
-                        call("x", "echo", echo("two")),
-                        call("", "echo", echo("three")))
-                .says("Done.");
-
-        agent.run("go");
-
-        assertThat(model.results())
-                .containsExactly(
-                        result("x", "one", false),
-                        result("x_2", "two", false),
-                        result("call_2", "three", false));
-    }
-
-    @Test
-    void doesNotRunACallThatWasCutAndWarnsOnce() throws IOException {
-        for (int i = 0; i < 2; i++) {
-            String id = "c" + i;
-            model.replies((_, _) ->
-                    FakeModel.answer(
-                            Answer.Stop.LENGTH,
-                            USAGE,
-                            call("whole" + id, "echo", echo(id)),
-                            call(id, "echo", "{\"text\":\"on and on")));
-        }
-        model.says("Sorry.");
-
-        RunOutcome outcome = agent.run("go");
-
-        assertThat(outcome.status()).isEqualTo(Status.DONE);
-        assertThat(model.results())
-                .extracting(Message.CallResult::failed)
-                .containsExactly(false, true, false, true);
-        assertThat(model.results().get(1).text()).contains("cut at 8192 tokens");
-        assertThat(agent.warnings())
-                .singleElement()
-                .asString()
-                .startsWith("An answer was cut at 8192 tokens in the middle of a call of echo");
-        assertThat(agent.entries().toString()).doesNotContain("on and on");
-    }
-
-    @Test
-    void reachesALimitWhenTheTextIsCut() throws IOException {
-        model.replies((_, listener) -> {
-            listener.text("On and");
-            return FakeModel.answer(Answer.Stop.LENGTH, Usage.NONE, new Part.Text("On and"));
-        });
-
-        RunOutcome outcome = agent.run("go");
-
-        assertThat(outcome.status()).isEqualTo(Status.LIMIT);
-        assertThat(outcome.error().orElse("")).startsWith("The answer was cut at 8192 tokens.");
-        assertThat(outcome.text()).isEqualTo("On and");
-        assertThat(outcome.usage().estimated()).as("the provider did not count").isTrue();
-        assertThat(outcome.usage().output()).isEqualTo(1);
-        assertThat(agent.warnings()).isEmpty();
     }
 
     @Test
