@@ -143,6 +143,17 @@ class ImperfectAnswersTest {
     }
 
     @Test
+    void warnsOfASingleCutCall() throws IOException {
+        model.replies((_, _) ->
+                FakeModel.answer(Answer.Stop.LENGTH, USAGE, call("c", "echo", "{\"text\":\"on")));
+        model.says("Sorry.");
+
+        agent.run("go");
+
+        assertThat(agent.warnings()).hasSize(1);
+    }
+
+    @Test
     void reachesALimitWhenTheTextIsCut() throws IOException {
         model.replies((_, listener) -> {
             listener.text("On and");
