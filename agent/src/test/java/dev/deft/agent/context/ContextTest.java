@@ -73,8 +73,7 @@ class ContextTest extends ContextFixture {
         assertThat(results().getFirst()).isEqualTo(result("c1", "x".repeat(600)));
     }
 
-    @Test
-    void replacesTheOlderPartByASummaryWhenTheWindowIsFull() throws Exception {
+    private void fillTheWindow() throws Exception {
         user("Mend the parser.");
         step("c1", "edit", "{\"path\":\"a.txt\"}", result("c1", "x".repeat(600)));
         user("And the lexer.");
@@ -83,14 +82,23 @@ class ContextTest extends ContextFixture {
         step("c2", "bash", "{}", result("c2", "ok"), new Usage(890, 10, 0, 0));
         model.says("It was mended.");
         context.fit();
+    }
+
+    @Test
+    void replacesTheOlderPartByASummaryWhenTheWindowIsFull() throws Exception {
+        fillTheWindow();
 
         assertThat(first())
                 .isEqualTo(
-                        "[Context summary from earlier in this conversation:\n"
-                                + "It was mended.\n\n"
-                                + "The user's first request, word for word:\n"
-                                + "> Mend the parser.\n\n"
-                                + "Files changed so far: a.txt\n]");
+                        """
+                        [Context summary from earlier in this conversation:
+                        It was mended.
+
+                        The user's first request, word for word:
+                        > Mend the parser.
+
+                        Files changed so far: a.txt
+                        ]""");
         assertThat(context.messages().subList(1, 3))
                 .containsExactly(
                         Message.User.of("And the lexer."),
@@ -141,7 +149,7 @@ class ContextTest extends ContextFixture {
 
     @Test
     void continuesFromTheLogAsItWas() throws Exception {
-        replacesTheOlderPartByASummaryWhenTheWindowIsFull();
+        fillTheWindow();
         List<Message> live = context.messages();
 
         assertThat(context(SMALL).messages()).isEqualTo(live);
@@ -149,7 +157,7 @@ class ContextTest extends ContextFixture {
 
     @Test
     void continuesFromASummaryAlone() throws Exception {
-        replacesTheOlderPartByASummaryWhenTheWindowIsFull();
+        fillTheWindow();
         List<Message> live = context.messages();
         int from =
                 log.indexOf(
@@ -182,7 +190,7 @@ class ContextTest extends ContextFixture {
 
     @Test
     void ignoresASummaryOfOtherEntries() throws Exception {
-        replacesTheOlderPartByASummaryWhenTheWindowIsFull();
+        fillTheWindow();
         log.set(
                 0,
                 new Entry(

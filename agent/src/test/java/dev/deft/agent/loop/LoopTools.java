@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Small tools that a model can call in tests of the loop.
+@SuppressWarnings("SameNameButDifferent") // every tool calls its parameters Params
 final class LoopTools {
 
     private LoopTools() {}
