@@ -2,8 +2,8 @@ package dev.deft.proxy;
 
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Sockets;
-import dev.deft.proxy.ConnectionListener.Outcome;
 import dev.deft.proxy.ConnectionListener.Connection;
+import dev.deft.proxy.ConnectionListener.Outcome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -201,7 +201,7 @@ class OverlayTest {
         Files.writeString(readOnly.resolve("in"), "in");
         Files.setPosixFilePermissions(readOnly, PosixFilePermissions.fromString("r-x------"));
         UnprivilegedThread.run(() -> {
-            assertThatThrownBy(() -> Files.newDirectoryStream(closed).close())
+            assertThatThrownBy(() -> Files.readString(closed.resolve("in")))
                     .isInstanceOf(AccessDeniedException.class);
             overlay.close();
         });

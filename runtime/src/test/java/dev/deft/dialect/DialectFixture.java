@@ -1,11 +1,11 @@
 package dev.deft.dialect;
 
-import dev.deft.json.JsonSyntaxException;
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.Host;
 import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.Envelope;

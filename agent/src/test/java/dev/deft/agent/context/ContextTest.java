@@ -98,7 +98,8 @@ class ContextTest extends ContextFixture {
                         > Mend the parser.
 
                         Files changed so far: a.txt
-                        ]""");
+                        ]\
+                        """);
         assertThat(context.messages().subList(1, 3))
                 .containsExactly(
                         Message.User.of("And the lexer."),

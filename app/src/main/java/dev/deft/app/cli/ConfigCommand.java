@@ -66,7 +66,8 @@ final class ConfigCommand implements Command {
         return switch (what) {
             case "show" -> show(arguments, console);
             case "schema" -> schema(arguments, console);
-            default -> throw new UsageException("\"%s\" is not one of show, schema".formatted(what));
+            default ->
+                    throw new UsageException("\"%s\" is not one of show, schema".formatted(what));
         };
     }
 

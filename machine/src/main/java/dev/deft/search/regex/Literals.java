@@ -1,8 +1,8 @@
 package dev.deft.search.regex;
 
+import dev.deft.search.regex.Regex.Assertion;
 import dev.deft.search.regex.Regex.Chars;
 import dev.deft.search.regex.Regex.Choice;
-import dev.deft.search.regex.Regex.Assertion;
 import dev.deft.search.regex.Regex.Repeat;
 import dev.deft.search.regex.Regex.Sequence;
 import java.nio.charset.StandardCharsets;

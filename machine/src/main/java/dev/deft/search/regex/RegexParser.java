@@ -1,10 +1,10 @@
 package dev.deft.search.regex;
 
 import dev.deft.search.regex.CharSet.Casing;
-import dev.deft.search.regex.Regex.Chars;
-import dev.deft.search.regex.Regex.Choice;
 import dev.deft.search.regex.Regex.Assertion;
 import dev.deft.search.regex.Regex.AssertionKind;
+import dev.deft.search.regex.Regex.Chars;
+import dev.deft.search.regex.Regex.Choice;
 import dev.deft.search.regex.Regex.Repeat;
 import dev.deft.search.regex.Regex.Sequence;
 import java.util.ArrayList;

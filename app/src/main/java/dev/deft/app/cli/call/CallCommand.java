@@ -101,10 +101,10 @@ public final class CallCommand implements Command {
         String tool =
                 arguments
                         .word(0)
-                        .orElseThrow(() -> new UsageException("name a tool; deft tools lists them"));
+                        .orElseThrow(
+                                () -> new UsageException("name a tool; deft tools lists them"));
         if (arguments.words().size() > 2) {
-            throw new UsageException(
-                    "too many arguments after %s; quote the JSON".formatted(tool));
+            throw new UsageException("too many arguments after %s; quote the JSON".formatted(tool));
         }
         Json given = json(arguments.word(1), console);
         return console.errScreen().moves()

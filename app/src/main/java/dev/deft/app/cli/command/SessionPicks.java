@@ -27,7 +27,8 @@ public final class SessionPicks {
                 arguments
                         .word(1)
                         .orElseThrow(() ->
-                                new UsageException("name a session; deft sessions list shows them"));
+                                new UsageException(
+                                        "name a session; deft sessions list shows them"));
         List<String> ids = files.ids();
         Optional<SessionId> found = find(given, ids, true);
         if (found.isPresent()) {
