@@ -37,7 +37,7 @@ public final class Options {
                     .of(Dialects.NAMES);
     public static final CommandOption COLLECTION =
             CommandOption.taking(
-                    "--collection", "NAME", "only the tools of one set of the dialect");
+                    "--collection", "NAME", "only the tools of one collection of the dialect");
     public static final CommandOption POLICY =
             CommandOption.taking(
                     "--policy",

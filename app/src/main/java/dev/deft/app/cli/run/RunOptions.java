@@ -36,37 +36,37 @@ final class RunOptions {
             CommandOption.taking("--model", "NAME", "provider/name, such as openai/gpt-5.1")
                     .or("-m");
     static final CommandOption CONTINUE =
-            CommandOption.flag("--continue", "go on with the latest session of this workspace")
+            CommandOption.flag("--continue", "continue the latest session of this workspace")
                     .or("-c");
     static final CommandOption SESSION =
             CommandOption.taking(
                             "--session",
                             "ID",
-                            "go on with a session (an id, its beginning, or last), or start one under this id")
+                            "continue a session (its id, a prefix, or last), or start one with this id")
                     .or("-r", "--resume");
     static final CommandOption HEADLESS =
-            CommandOption.flag("--headless", "ask nobody, also at a terminal").or("-p", "--print");
+            CommandOption.flag("--headless", "never ask, even at a terminal").or("-p", "--print");
     static final CommandOption POLICY =
             CommandOption.taking(
                     "--policy",
                     "FILE",
-                    "what is allowed, as JSON; parts it leaves out are those of the agent, which may look and nothing else");
+                    "permissions as JSON; what it leaves out comes from the agent, which may only look");
     static final CommandOption AGENT =
             CommandOption.taking(
                     "--agent", "NAME", "which agent (default: " + DefaultAgent.NAME + ")");
     static final CommandOption ALLOW =
             CommandOption.often(
-                    "--allow", "RULE", "allow this unasked, such as \"bash npm test *\"");
+                    "--allow", "RULE", "allow this without asking, such as \"bash npm test *\"");
     static final CommandOption YES_EDITS =
-            CommandOption.flag("--yes-edits", "let it change files in the workspace unasked");
+            CommandOption.flag("--yes-edits", "allow file changes in the workspace without asking");
     static final CommandOption MAX_STEPS =
             CommandOption.taking(
                             "--max-steps",
                             "N",
-                            "stop after N steps, each an answer of the model with its calls")
+                            "stop after N steps; a step is one model answer with its calls")
                     .or("--max-turns");
     static final CommandOption BUDGET =
-            CommandOption.taking("--budget", "USD", "stop when it has cost about this much");
+            CommandOption.taking("--budget", "USD", "stop when the cost reaches about this much");
 
     private static final int MOST_STEPS = 10_000;
 
