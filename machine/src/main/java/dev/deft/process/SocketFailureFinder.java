@@ -16,7 +16,8 @@ final class SocketFailureFinder {
     private static final Pattern SOCKET =
             Pattern.compile("sock|unix|AF_UNIX|multiprocessing", Pattern.CASE_INSENSITIVE);
 
-    private static final String HINT = "tmp/tmp/**\" those of the commands themselves";
+    private static final String HINT =
+            "commands cannot use Unix sockets; requires.net.sockets of a policy grants single ones, and \"/tmp/**\" those that commands create";
 
     private SocketFailureFinder() {}
 

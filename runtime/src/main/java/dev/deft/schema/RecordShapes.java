@@ -35,7 +35,7 @@ public final class RecordShapes {
         return KNOWN.get(type);
     }
 
-    /// Whether no argument is needed, told by the types alone.
+    /// Whether no argument is needed, judging by the types alone.
     public static boolean mayBeEmpty(Class<? extends Record> type) {
         for (RecordComponent component : type.getRecordComponents()) {
             if (required(component.getType())) {

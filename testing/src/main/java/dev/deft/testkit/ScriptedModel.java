@@ -25,7 +25,7 @@ import java.util.Optional;
 /// ```
 ///
 /// Each request takes the next answer. A request past the end of the script fails the test with an
-/// [AssertionError] that shows what the model was told. May be used from several threads; answers
+/// [AssertionError] that shows what the model was sent. May be used from several threads; answers
 /// are then taken in the order of the requests.
 public final class ScriptedModel implements Model {
 

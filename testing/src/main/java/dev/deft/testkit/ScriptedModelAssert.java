@@ -69,12 +69,12 @@ public final class ScriptedModelAssert extends AbstractAssert<ScriptedModelAsser
     /// @param part of the text
     /// @return this
     public ScriptedModelAssert wasTold(String part) {
-        boolean told =
+        boolean seen =
                 actual.prompts().stream()
                         .reduce((_, later) -> later)
                         .filter(it -> (it.system() + " " + it.messages()).contains(part))
                         .isPresent();
-        if (!told) {
+        if (!seen) {
             failWithMessage("Expected the last prompt to contain \"%s\", but it does not", part);
         }
         return this;

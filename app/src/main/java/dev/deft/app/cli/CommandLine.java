@@ -60,7 +60,7 @@ public final class CommandLine {
             console.note(String.valueOf(e.getMessage()));
             return USAGE;
         } catch (IOException e) {
-            console.note(FileErrorText.told(e));
+            console.note(FileErrorText.of(e));
             return FAILED;
         } catch (InterruptedException _) {
             return INTERRUPTED;

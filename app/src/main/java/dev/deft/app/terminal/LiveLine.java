@@ -68,14 +68,14 @@ public final class LiveLine implements AutoCloseable {
         if (!closed && !still && quiet && unended.isEmpty() && !text.isEmpty()) {
             frame = (frame + 1) % FRAMES.length;
             long seconds = (System.nanoTime() - since) / 1_000_000_000;
-            String told = TerminalText.cut(TerminalText.read(text), WIDEST);
+            String status = TerminalText.cut(TerminalText.read(text), WIDEST);
             move(
                     NO_NEW_LINE
                             + "\r\u001b[K"
                             + paint.dim(
                                     FRAMES[frame]
                                             + (seconds > 0 ? " " + seconds + " s · " : " ")
-                                            + told)
+                                            + status)
                             + NEW_LINE_AGAIN);
             shown = true;
         }

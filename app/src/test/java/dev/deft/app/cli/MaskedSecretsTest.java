@@ -108,7 +108,7 @@ class MaskedSecretsTest {
                 call(
                         "edit",
                         args("path", "a.txt", "old_text", "key ghp_…[masked]", "new_text", "x"));
-        assertThat(sought.out()).contains("\"code\":\"conflict\"", "was not shown");
+        assertThat(sought.out()).contains("\"code\":\"conflict\"", "hides a secret");
         DeftRun written =
                 call("write", args("path", "a.txt", "content", "one\nkey ghp_…[masked]\nfour\n"));
         assertThat(written.out()).contains("\"code\":\"refused\"", "destroy the real value");

@@ -133,7 +133,7 @@ class RunCutTest {
             DeftRun ran = run(model, "run", "tell", "--output", "json");
             Json.Obj result = JsonText.parseObject(ran.out());
             assertThat(result.text("status")).contains("failed");
-            assertThat(result.text("error").orElseThrow()).contains("without a word");
+            assertThat(result.text("error").orElseThrow()).contains("without an answer");
             assertThat(ran.code()).isEqualTo(1);
         }
     }

@@ -48,8 +48,8 @@ class RunFailuresTest {
                 "go --policy none.json | 2 | there is no file",
                 "go --root none | 2 | there is no directory",
                 "go -c --session x | 2 | exclude each other",
-                "go -c | 2 | there is no session to go on with",
-                "go --session last | 2 | there is no session to go on with",
+                "go -c | 2 | there is no session to continue",
+                "go --session last | 2 | there is no session to continue",
                 "go --session a/b | 2 | A session id has",
             })
     void isOneResultThatSaysWhy(String line, int code, String why) throws Exception {

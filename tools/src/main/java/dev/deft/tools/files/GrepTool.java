@@ -96,9 +96,9 @@ public final class GrepTool implements Tool<GrepTool.Params> {
                             new Data(params.pattern(), summary.matches(), matches.shown()),
                             text(query, summary, matches),
                             "%s: %d matches".formatted(params.pattern(), summary.matches()));
-            ToolResult.Output told = summary.incomplete() ? output.asIncomplete() : output;
+            ToolResult.Output marked = summary.incomplete() ? output.asIncomplete() : output;
             String note = note(query, summary, matches, host);
-            ToolResult.Output noted = note.isEmpty() ? told : told.noting(note);
+            ToolResult.Output noted = note.isEmpty() ? marked : marked.noting(note);
             return matches.isCut() ? noted.asHead() : noted;
         }
     }

@@ -59,7 +59,7 @@ final class BatchApprover implements Approver {
             return lists.stream().map(BatchApprover::texts).toList();
         }
         throw new HostException(
-                ErrorCode.REFUSED, "The question was not answered. Use your best judgement.");
+                ErrorCode.REFUSED, "The question was not answered. Use your best judgment.");
     }
 
     private static List<String> texts(Json answer) {

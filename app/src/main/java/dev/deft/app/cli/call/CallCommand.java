@@ -123,7 +123,7 @@ public final class CallCommand implements Command {
             Answered answered =
                     answered(arguments, opened.session(), ToolCall.of("call_1", tool, given));
             try (var _ = live.pause()) {
-                return told(answered, console);
+                return print(answered, console);
             }
         }
     }
@@ -141,7 +141,7 @@ public final class CallCommand implements Command {
         Supplier<LiveLine> none = () -> new LiveLine(console.err(), console.errScreen());
         try (OpenSession opened =
                 Options.session(arguments, console, it -> person(it, console, none))) {
-            return told(
+            return print(
                     answered(arguments, opened.session(), ToolCall.of("call_1", tool, given)),
                     console);
         }
@@ -153,7 +153,7 @@ public final class CallCommand implements Command {
                 : answered(session, call);
     }
 
-    private static int told(Answered answered, Console console) {
+    private static int print(Answered answered, Console console) {
         console.sayJson(answered.json());
         return answered.failed() ? 1 : 0;
     }

@@ -12,22 +12,22 @@ public final class FileErrorText {
 
     private FileErrorText() {}
 
-    public static String told(IOException trouble) {
-        if (trouble instanceof NoSuchFileException it) {
+    public static String of(IOException error) {
+        if (error instanceof NoSuchFileException it) {
             return it.getFile() + ": there is no such file or directory";
         }
-        if (trouble instanceof AccessDeniedException it) {
+        if (error instanceof AccessDeniedException it) {
             return it.getFile() + ": permission denied; look at its owner and mode";
         }
-        if (trouble instanceof FileAlreadyExistsException it) {
+        if (error instanceof FileAlreadyExistsException it) {
             return it.getFile() + " already exists";
         }
-        if (trouble instanceof NotDirectoryException it) {
+        if (error instanceof NotDirectoryException it) {
             return it.getFile() + " is not a directory";
         }
-        if (trouble instanceof FileSystemException it && it.getReason() == null) {
+        if (error instanceof FileSystemException it && it.getReason() == null) {
             return it.getFile() + " cannot be used (" + it.getClass().getSimpleName() + ")";
         }
-        return trouble.getMessage() == null ? trouble.toString() : trouble.getMessage();
+        return error.getMessage() == null ? error.toString() : error.getMessage();
     }
 }

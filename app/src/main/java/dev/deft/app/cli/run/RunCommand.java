@@ -90,7 +90,7 @@ public final class RunCommand implements Command {
             output.fail(String.valueOf(e.getMessage()));
             throw e;
         } catch (IOException e) {
-            output.fail(FileErrorText.told(e));
+            output.fail(FileErrorText.of(e));
             throw e;
         }
     }

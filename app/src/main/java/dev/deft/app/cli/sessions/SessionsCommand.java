@@ -165,7 +165,7 @@ public final class SessionsCommand implements Command {
             try {
                 worst = Math.max(worst, verify(files, SessionPicks.known(id), console));
             } catch (IOException e) {
-                console.say("%s: not verified: %s".formatted(id, FileErrorText.told(e)));
+                console.say("%s: not verified: %s".formatted(id, FileErrorText.of(e)));
                 worst = 1;
             }
         }
