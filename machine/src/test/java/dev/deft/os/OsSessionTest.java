@@ -44,7 +44,7 @@ class OsSessionTest {
         for (String name : kept.keySet()) {
             assertThatThrownBy(() -> session.save(name, new Environment(".")))
                     .isInstanceOf(HostException.class)
-                    .hasMessageContaining("kept for Deft itself");
+                    .hasMessageContaining("reserved for Deft");
             assertThatThrownBy(() -> session.load(name, Environment.class))
                     .isInstanceOf(HostException.class);
         }

@@ -176,9 +176,9 @@ class SessionsOnOneRootTest {
             long each = (usedHeap() - heap) / MANY;
             System.out.println("heap of an idle session on the machine: " + each + " bytes");
             assertThat(each).isLessThan(MOST_BYTES_EACH);
-            assertThat(descriptors()).hasSize(open);
-            assertThat(Thread.getAllStackTraces()).hasSize(threads);
-            assertThat(ProcessHandle.current().children().count()).isEqualTo(children);
+            assertThat(descriptors()).hasSizeLessThanOrEqualTo(open);
+            assertThat(Thread.getAllStackTraces()).hasSizeLessThanOrEqualTo(threads);
+            assertThat(ProcessHandle.current().children().count()).isLessThanOrEqualTo(children);
             for (OneSession it : sessions) {
                 it.shells().close();
             }
