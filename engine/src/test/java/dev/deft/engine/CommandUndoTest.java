@@ -177,7 +177,7 @@ class CommandUndoTest {
         try (var desk = new CommandDesk(temporary, SandboxMode.REQUIRED)) {
             Shell.Result ended = desk.run(1, "mkfifo pipe; echo x > $'\\xff'; echo y > y");
 
-            assertThat(ended.note().orElse("")).contains("not kept, since only files", "pipe");
+            assertThat(ended.note().orElse("")).contains("not kept, because only files", "pipe");
             assertThat(desk.tree()).startsWith("y f 644").hasLineCount(2);
         }
     }
