@@ -20,7 +20,7 @@ class ChildProcessesTest {
 
     @BeforeEach
     void open() throws IOException {
-        assumeTrue(Spawn.available());
+        assumeTrue(Spawn.available(), "only Linux has these system calls");
         devNull = Descriptors.openDevNull();
     }
 

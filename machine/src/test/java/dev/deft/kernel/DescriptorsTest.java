@@ -30,7 +30,7 @@ class DescriptorsTest {
 
     @BeforeEach
     void onLinux() {
-        assumeTrue(Syscalls.available());
+        assumeTrue(Syscalls.available(), "only Linux has these system calls");
     }
 
     @AfterEach

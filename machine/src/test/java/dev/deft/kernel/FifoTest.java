@@ -22,7 +22,7 @@ class FifoTest {
 
     @BeforeEach
     void create() throws IOException {
-        assumeTrue(Syscalls.available());
+        assumeTrue(Syscalls.available(), "only Linux has these system calls");
         path = directory.resolve("pipe");
         Fifo.create(path);
     }

@@ -34,7 +34,7 @@ class FileHandleTest {
 
     @BeforeEach
     void open() throws IOException {
-        assumeTrue(Syscalls.available());
+        assumeTrue(Syscalls.available(), "only Linux has these system calls");
         root = FileHandle.openDirectory(directory.toString());
     }
 

@@ -49,7 +49,7 @@ class InotifyTest {
 
     @BeforeEach
     void open() throws IOException {
-        assumeTrue(Syscalls.available());
+        assumeTrue(Syscalls.available(), "only Linux has these system calls");
         watched = Files.createDirectory(directory.resolve("watched"));
         handle = FileHandle.openDirectory(watched.toString());
         inotify = new Inotify();

@@ -17,7 +17,7 @@ class MemoryScanTest {
 
     @BeforeEach
     void onLinux() {
-        assumeTrue(Syscalls.available());
+        assumeTrue(Syscalls.available(), "only Linux has these system calls");
     }
 
     @AfterEach

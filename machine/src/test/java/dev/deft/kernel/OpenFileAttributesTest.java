@@ -31,7 +31,7 @@ class OpenFileAttributesTest {
 
     @BeforeEach
     void open() throws IOException {
-        assumeTrue(Syscalls.available());
+        assumeTrue(Syscalls.available(), "only Linux has these system calls");
         path = Files.createFile(directory.resolve("file"));
         root = FileHandle.openDirectory(directory.toString());
     }

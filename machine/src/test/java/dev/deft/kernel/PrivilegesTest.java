@@ -24,7 +24,7 @@ class PrivilegesTest {
 
     @BeforeEach
     void onLinux() {
-        assumeTrue(Spawn.available());
+        assumeTrue(Spawn.available(), "only Linux has these system calls");
     }
 
     @Test

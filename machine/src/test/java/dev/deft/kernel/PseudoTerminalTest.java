@@ -22,7 +22,7 @@ class PseudoTerminalTest {
 
     @BeforeEach
     void open() throws IOException {
-        assumeTrue(Spawn.available());
+        assumeTrue(Spawn.available(), "only Linux has these system calls");
         terminal = PseudoTerminal.open(31, 97);
     }
 

@@ -31,7 +31,7 @@ class SocketsTest {
 
     @BeforeEach
     void open() throws IOException {
-        assumeTrue(Spawn.available());
+        assumeTrue(Spawn.available(), "only Linux has these system calls");
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/perl")), "perl is not installed");
         devNull = Descriptors.openDevNull();
     }

@@ -37,7 +37,7 @@ class SpawnTest {
 
     @BeforeEach
     void onLinux() {
-        assumeTrue(Spawn.available());
+        assumeTrue(Spawn.available(), "only Linux has these system calls");
     }
 
     private static String text(Random random) {

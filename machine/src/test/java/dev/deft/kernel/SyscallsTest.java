@@ -32,7 +32,7 @@ class SyscallsTest {
 
     @BeforeEach
     void open() {
-        assumeTrue(Syscalls.available());
+        assumeTrue(Syscalls.available(), "only Linux has these system calls");
         kernel = new Syscalls();
         root = kernel.openat(AT_FDCWD, bytes(directory + ""), O_DIRECTORY | O_CLOEXEC, 0);
         assertThat(root).isNotNegative();

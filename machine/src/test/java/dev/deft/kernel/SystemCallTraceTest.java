@@ -50,7 +50,7 @@ class SystemCallTraceTest {
 
     @Test
     void showsTheCallsThatWereMeant() throws Exception {
-        assumeTrue(Syscalls.available());
+        assumeTrue(Syscalls.available(), "only Linux has these system calls");
         assumeTrue(Files.isExecutable(STRACE), "strace is not installed");
         Path trace = directory.resolve("trace");
         Process process =

@@ -13,7 +13,7 @@ class WriteOrderTest {
 
     @Test
     void reportsEachChangeFromOnePipeToAnother() throws IOException {
-        assumeTrue(Syscalls.available());
+        assumeTrue(Syscalls.available(), "only Linux has these system calls");
         var random = new Random(9);
         List<Descriptors.Pipe> pipes =
                 List.of(Descriptors.pipe(), Descriptors.pipe(), Descriptors.pipe());

@@ -86,7 +86,7 @@ class LookModeScriptsTest {
                                 List.of(),
                                 NetworkReach.none(),
                                 ResourceLimits.USUAL)) {
-            assumeTrue(desk.withoutLook().isEmpty());
+            assumeTrue(desk.withoutLook().isEmpty(), "there is no look mode here");
             Map<String, String> before = world.state();
             ran(desk, world.script("kill -KILL %V"));
             assertThat(world.state()).as("signals").isEqualTo(before);

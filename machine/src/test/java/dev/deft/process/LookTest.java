@@ -42,7 +42,7 @@ class LookTest {
                         List.of(),
                         NetworkReach.none(),
                         ResourceLimits.USUAL);
-        assumeTrue(desk.withoutLook().isEmpty());
+        assumeTrue(desk.withoutLook().isEmpty(), "there is no look mode here");
         return desk;
     }
 

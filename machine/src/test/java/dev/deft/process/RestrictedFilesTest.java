@@ -40,7 +40,9 @@ class RestrictedFilesTest {
 
     private ShellFixture desk(Tier tier, RequirementSet ceiling, String... rules)
             throws IOException {
-        assumeTrue(tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty());
+        assumeTrue(
+                tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty(),
+                "this kernel has no Landlock we can use");
         book = rules(rules);
         return ShellFixture.bound(
                 tier,
@@ -124,7 +126,9 @@ class RestrictedFilesTest {
     void showsTheExceptionsToARule(Tier tier) throws Exception {
         file("secrets/k.txt", "SECRET");
         file("secrets/public.txt", "public\n");
-        assumeTrue(tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty());
+        assumeTrue(
+                tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty(),
+                "this kernel has no Landlock we can use");
         var some =
                 new RuleBook(
                         List.of(

@@ -35,7 +35,9 @@ class UnixSocketsTest {
     @TempDir Path outside;
 
     private ShellFixture desk(Tier tier, String... granted) throws IOException {
-        assumeTrue(tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty());
+        assumeTrue(
+                tier != Tier.LANDLOCK || LandlockRuleset.missing().isEmpty(),
+                "this kernel has no Landlock we can use");
         return new ShellFixture(
                 root,
                 SandboxMode.REQUIRED,

@@ -2,6 +2,8 @@ package dev.deft.agent.loop;
 
 import static dev.deft.agent.loop.FakeModel.USAGE;
 import static dev.deft.agent.loop.FakeModel.call;
+import static dev.deft.agent.loop.LoopFixture.echo;
+import static dev.deft.agent.loop.LoopFixture.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.context.ContextLimits;
@@ -41,14 +43,6 @@ class AgentLoopTest {
     @AfterEach
     void close() throws IOException {
         agent.close();
-    }
-
-    private static String echo(String text) {
-        return "{\"text\":\"" + text + "\"}";
-    }
-
-    private static Message.CallResult result(String id, String text, boolean failed) {
-        return new Message.CallResult(id, text, List.of(), failed);
     }
 
     private List<String> kinds() {

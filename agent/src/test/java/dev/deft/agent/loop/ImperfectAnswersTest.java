@@ -2,6 +2,8 @@ package dev.deft.agent.loop;
 
 import static dev.deft.agent.loop.FakeModel.USAGE;
 import static dev.deft.agent.loop.FakeModel.call;
+import static dev.deft.agent.loop.LoopFixture.echo;
+import static dev.deft.agent.loop.LoopFixture.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.loop.RunOutcome.Status;
@@ -14,7 +16,6 @@ import dev.deft.agent.session.Entry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,14 +38,6 @@ class ImperfectAnswersTest {
     @AfterEach
     void close() throws IOException {
         agent.close();
-    }
-
-    private static String echo(String text) {
-        return "{\"text\":\"" + text + "\"}";
-    }
-
-    private static Message.CallResult result(String id, String text, boolean failed) {
-        return new Message.CallResult(id, text, List.of(), failed);
     }
 
     @Test

@@ -74,6 +74,15 @@ final class LoopFixture implements AutoCloseable {
                 it -> OptionalDouble.of(it.input() / 1000.0));
     }
 
+    /// Arguments of the echo tool.
+    static String echo(String text) {
+        return "{\"text\":\"" + text + "\"}";
+    }
+
+    static Message.CallResult result(String id, String text, boolean failed) {
+        return new Message.CallResult(id, text, List.of(), failed);
+    }
+
     LoopFixture with(LoopSettings other) {
         settings = other;
         return this;

@@ -12,8 +12,8 @@ import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
-/// A placeholder for TLS in clients of plain `http` addresses: loading the certificates of the
-/// system would take longer than the rest of the start.
+/// The TLS context of clients that use plain `http` addresses only. It loads no certificates, which
+/// would take longer than the rest of the start.
 final class DisabledTls extends SSLContextSpi {
 
     private DisabledTls() {}

@@ -108,18 +108,23 @@ class LogTrustTest {
                 .isEqualTo(new LogCheck(3, List.of(), false, new ForeignEntries(2, 2, 1)));
     }
 
-    @Test
-    void trustsNoEntryThatWasChangedAndHashedAgain() throws Exception {
-        write(fixture.mine(), stores(1, "a", "1"), stores(2, "b", "2"));
+    /// Changes the content of the second entry and hashes it again, with the old signature.
+    private void forgeSecondEntry(String old, String replacement) throws IOException {
         List<String> lines = new ArrayList<>(fixture.lines());
         String last = lines.get(1);
         lines.set(
                 1,
                 LogFixture.forged(
                         LogFixture.hash(lines.getFirst()),
-                        LogFixture.content(last).replace("\"2\"", "\"9\""),
+                        LogFixture.content(last).replace(old, replacement),
                         LogFixture.mac(last)));
         fixture.lines(lines);
+    }
+
+    @Test
+    void trustsNoEntryThatWasChangedAndHashedAgain() throws Exception {
+        write(fixture.mine(), stores(1, "a", "1"), stores(2, "b", "2"));
+        forgeSecondEntry("\"2\"", "\"9\"");
 
         assertThat(fixture.values()).isEqualTo(Map.of("a", value("1")));
         assertThat(fixture.check())
@@ -129,15 +134,7 @@ class LogTrustTest {
     @Test
     void reportsAnEntryWithTheWrongId() throws Exception {
         write(fixture.mine(), stores(1, "a", "1"), stores(2, "b", "2"));
-        List<String> lines = new ArrayList<>(fixture.lines());
-        String last = lines.get(1);
-        lines.set(
-                1,
-                LogFixture.forged(
-                        LogFixture.hash(lines.getFirst()),
-                        LogFixture.content(last).replace("\"id\":2", "\"id\":7"),
-                        LogFixture.mac(last)));
-        fixture.lines(lines);
+        forgeSecondEntry("\"id\":2", "\"id\":7");
 
         assertThat(fixture.check())
                 .isEqualTo(

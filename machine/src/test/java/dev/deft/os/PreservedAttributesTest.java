@@ -27,13 +27,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// What of a file besides its content outlives a change.
 @ParameterizedClass
 @EnumSource(Trees.class)
-class KeptTraitsTest {
+class PreservedAttributesTest {
 
     private final Trees trees;
     @TempDir private Path root;
     private Bench bench;
 
-    KeptTraitsTest(Trees trees) {
+    PreservedAttributesTest(Trees trees) {
         this.trees = trees;
     }
 
