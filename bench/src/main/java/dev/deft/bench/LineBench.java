@@ -15,6 +15,7 @@ import dev.deft.host.Host;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
 import dev.deft.os.OsFileLocks;
+import dev.deft.os.CallHandles;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellOpener;
@@ -182,6 +183,7 @@ public final class LineBench {
                         Approver.HEADLESS,
                         new NoFiles(),
                         ShellOpener.none(),
+                        CallHandles.Opener.none(),
                         () -> "part",
                         "bench",
                         Optional.empty());

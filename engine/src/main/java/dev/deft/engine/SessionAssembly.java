@@ -116,6 +116,7 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
+                        new SessionHandles(),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());

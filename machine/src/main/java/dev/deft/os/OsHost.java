@@ -22,7 +22,7 @@ final class OsHost implements HostFactory.CallHost {
 
     private final WorkspaceFiles files;
     private final Shell shell;
-    private final Network network;
+    private final CallHandles handles;
     private final HostSession session;
     private final Progress progress;
     private final Limits limits;
@@ -34,7 +34,7 @@ final class OsHost implements HostFactory.CallHost {
     OsHost(
             WorkspaceFiles files,
             Shell shell,
-            Network network,
+            CallHandles handles,
             HostSession session,
             Progress progress,
             Limits limits,
@@ -44,7 +44,7 @@ final class OsHost implements HostFactory.CallHost {
             CommandReport commands) {
         this.files = files;
         this.shell = shell;
-        this.network = network;
+        this.handles = handles;
         this.session = session;
         this.progress = progress;
         this.limits = limits;
@@ -66,7 +66,7 @@ final class OsHost implements HostFactory.CallHost {
 
     @Override
     public Network net() {
-        return network;
+        return handles.net();
     }
 
     @Override

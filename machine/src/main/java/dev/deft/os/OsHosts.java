@@ -1,7 +1,6 @@
 package dev.deft.os;
 
 import dev.deft.host.CallInfo;
-import dev.deft.host.Network;
 import dev.deft.host.Progress;
 import dev.deft.host.Variables;
 import dev.deft.host.WorkspaceFiles;
@@ -37,6 +36,7 @@ public record OsHosts(
         Approver person,
         WorkspaceOpener opener,
         ShellOpener shells,
+        CallHandles.Opener handles,
         Supplier<String> ids,
         String agent,
         Optional<String> user)
@@ -87,7 +87,7 @@ public record OsHosts(
                                 lifetime,
                                 call.mode(),
                                 commands)),
-                Network.NONE,
+                handles.open(call, progress, lifetime),
                 new OsSession(sessionId, call.callId(), variables, memory, person, lifetime),
                 progress,
                 call.limits(),

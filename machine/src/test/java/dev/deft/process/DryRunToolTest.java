@@ -11,6 +11,7 @@ import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
 import dev.deft.json.Json;
 import dev.deft.os.KnownFiles;
+import dev.deft.os.CallHandles;
 import dev.deft.os.OsHosts;
 import dev.deft.os.PathScope;
 import dev.deft.os.SessionVariables;
@@ -238,6 +239,7 @@ class DryRunToolTest {
                         approver,
                         new Door(),
                         shells,
+                        CallHandles.Opener.none(),
                         () -> "part",
                         "agent",
                         Optional.empty());
