@@ -37,4 +37,16 @@ public interface Host {
     /// @return always the same stream; the tool need not close it
     /// @throws IOException if the file cannot be created
     OutputStream sidecar() throws IOException;
+
+    /// {@return what only some tools need, such as the schedules of the workspace, restricted to
+    /// what the call may do}
+    ///
+    /// @param <T> its type
+    /// @param type the interface that the tool works with
+    /// @throws HostException with [ErrorCode#UNAVAILABLE] if this host has none
+    /// @throws IOException if it cannot be opened
+    default <T> T handle(Class<T> type) throws IOException {
+        throw new HostException(
+                ErrorCode.UNAVAILABLE, "This host has no %s.".formatted(type.getSimpleName()));
+    }
 }

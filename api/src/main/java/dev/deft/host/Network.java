@@ -2,6 +2,7 @@ package dev.deft.host;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,13 +30,15 @@ public interface Network {
     /// @param url with the scheme `http` or `https`
     /// @param headers by name
     /// @param body to send
-    /// @param maxBytes how much of the response body to read at most
+    /// @param maxBytes how much of the response body to read at most, after decompression
+    /// @param timeout of the whole exchange, redirects included
     record Request(
             String method,
             URI url,
             Map<String, String> headers,
             Optional<Bytes> body,
-            int maxBytes) {
+            int maxBytes,
+            Duration timeout) {
 
         /// Copies the headers.
         public Request {

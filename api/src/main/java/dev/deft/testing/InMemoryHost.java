@@ -9,10 +9,13 @@ import dev.deft.host.Network;
 import dev.deft.host.Progress;
 import dev.deft.host.Shell;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A host in memory for tests of tools: files in a map, scripted answers of the user, and a shell
 /// and network of the test. It stays valid after a call, so a test can use it for many calls.
@@ -29,6 +32,7 @@ public final class InMemoryHost implements Host {
     private final ByteArrayOutputStream sidecar = new ByteArrayOutputStream();
     private Shell shell = Shell.none();
     private Network network = Network.NONE;
+    private final Map<Class<?>, Object> handles = new HashMap<>();
     private Limits limits = Limits.DEFAULT;
     private CallInfo call = new CallInfo("call", "test");
 
@@ -91,6 +95,17 @@ public final class InMemoryHost implements Host {
     /// @return this host
     public InMemoryHost reaching(Network network) {
         this.network = network;
+        return this;
+    }
+
+    /// Sets what [#handle] returns for a type.
+    ///
+    /// @param <T> its type
+    /// @param type the interface that the tool works with
+    /// @param handle its implementation
+    /// @return this host
+    public <T> InMemoryHost providing(Class<T> type, T handle) {
+        handles.put(type, handle);
         return this;
     }
 
@@ -175,5 +190,11 @@ public final class InMemoryHost implements Host {
     @Override
     public OutputStream sidecar() {
         return sidecar;
+    }
+
+    @Override
+    public <T> T handle(Class<T> type) throws IOException {
+        Object handle = handles.get(type);
+        return handle == null ? Host.super.handle(type) : type.cast(handle);
     }
 }

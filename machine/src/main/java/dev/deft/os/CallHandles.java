@@ -3,12 +3,19 @@ package dev.deft.os;
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
 import dev.deft.run.PreparedCall;
+import java.io.IOException;
+import java.util.Optional;
 
 /// The handles of one call beside its files and commands. Each is opened on first use.
 public interface CallHandles {
 
     default Network net() {
         return Network.NONE;
+    }
+
+    /// {@return what the tool asks for by its type; empty if the session has none}
+    default <T> Optional<T> find(Class<T> type) throws IOException {
+        return Optional.empty();
     }
 
     /// Opens the handles of calls.

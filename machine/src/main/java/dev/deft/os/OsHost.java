@@ -96,6 +96,13 @@ final class OsHost implements HostFactory.CallHost {
     }
 
     @Override
+    public <T> T handle(Class<T> type) throws IOException {
+        lifetime.check();
+        Optional<T> handle = handles.find(type);
+        return handle.isPresent() ? handle.get() : HostFactory.CallHost.super.handle(type);
+    }
+
+    @Override
     public void revoke() {
         lifetime.end();
     }
