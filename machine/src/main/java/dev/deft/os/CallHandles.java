@@ -27,6 +27,8 @@ public interface CallHandles {
             return (_, _, _) -> new CallHandles() {};
         }
 
+        /// Opens the handles of a call.
+        ///
         /// @param lifetime which every handle checks before it acts
         CallHandles open(PreparedCall<?> call, Progress progress, CallLifetime lifetime);
     }
