@@ -9,6 +9,7 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.loop.SystemPrompt;
 import dev.deft.agent.loop.ToolOffer;
 import dev.deft.agent.model.Message;
+import dev.deft.agent.session.Entry;
 import dev.deft.discovery.FoundTools;
 import dev.deft.engine.prompt.AgentPrompt;
 import dev.deft.policy.PossibleCalls;
@@ -31,9 +32,6 @@ final class AgentRun implements AutoCloseable {
 
     /// How many tools without a definition in the prompt are listed by name.
     private static final int MOST_NAMED = 40;
-
-    /// The source of messages that the user sends.
-    private static final String SOURCE = "user";
 
     private final AgentLoop loop;
     private final RunEvents events;
@@ -168,15 +166,36 @@ final class AgentRun implements AutoCloseable {
     }
 
     /// Runs the agent on one message. Runs of a session never overlap.
-    RunOutcome run(Message.User message, Consumer<RunEvent> listener) {
+    RunOutcome run(Entry.User message, Consumer<RunEvent> listener) {
+        var sent = new Message.User(message.parts());
         try {
             running.lockInterruptibly();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return loop.run(message, SOURCE);
+            return loop.run(sent, message.source());
         }
         try (var _ = events.subscribe(listener)) {
-            return loop.run(message, SOURCE);
+            return loop.run(sent, message.source());
+        } finally {
+            running.unlock();
+        }
+    }
+
+    /// Stores a message for the next run.
+    void queue(Entry.User message) throws IOException {
+        loop.queue().add(message);
+    }
+
+    /// Runs the agent on the messages that wait, after the current run.
+    void runQueued() {
+        try {
+            running.lockInterruptibly();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        try {
+            var _ = loop.runQueued();
         } finally {
             running.unlock();
         }

@@ -3,6 +3,8 @@ package dev.deft.engine;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.tool.Delivery;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.policy.Policy;
@@ -57,6 +59,7 @@ public final class Session implements AutoCloseable {
             throws IOException {
         SessionParts parts = new SessionAssembly(engine, shared, setup).open();
         var session = new Session(engine, shared, parts, after);
+        shared.sessions().add(session);
         for (Consumer<CallEvent> listener : engine.extensions().listeners()) {
             var _ = parts.pipeline().events().subscribe(listener);
         }
@@ -202,6 +205,18 @@ public final class Session implements AutoCloseable {
     /// @return how the run ended; errors during the run are reported here, not thrown
     /// @throws IllegalStateException if the session is closed, or the engine has no model
     public RunOutcome run(Message.User message, Consumer<RunEvent> listener) {
+        return run(message, Entry.User.FROM_USER, listener);
+    }
+
+    /// Gives the agent a message that may come from elsewhere, and waits until it stops.
+    ///
+    /// @param message the message
+    /// @param source its sender, such as `user` or `cron:nightly`; the model is told any other than
+    ///   `user`
+    /// @param listener receives one event after the other
+    /// @return how the run ended; errors during the run are reported here, not thrown
+    /// @throws IllegalStateException if the session is closed, or the engine has no model
+    public RunOutcome run(Message.User message, String source, Consumer<RunEvent> listener) {
         SessionParts.Running running =
                 parts.running()
                         .orElseThrow(() ->
@@ -211,12 +226,51 @@ public final class Session implements AutoCloseable {
             throw new IllegalStateException("the session is closed");
         }
         try {
-            return agent(running).run(message, listener);
+            return agent(running).run(new Entry.User(message.parts(), source), listener);
         } catch (IOException e) {
             return RunOutcome.failed(id(), "The session could not be read: " + e.getMessage());
         } finally {
             leave();
         }
+    }
+
+    /// Stores a message for the agent, and runs it on the message after the current run. A message
+    /// that the session sends itself waits for its next run. Without a model a message is only
+    /// stored.
+    ///
+    /// @return empty if the session is closed
+    Optional<Delivery> deliver(Entry.User message) throws IOException {
+        if (!enter()) {
+            return Optional.empty();
+        }
+        try {
+            if (parts.running().isEmpty()) {
+                parts.log().addUserMessage(message);
+                return Optional.of(Delivery.STORED);
+            }
+            AgentRun agentRun = agent(parts.running().get());
+            agentRun.queue(message);
+            if (!message.source().equals("session:" + id())) {
+                wake(agentRun);
+            }
+            return Optional.of(Delivery.QUEUED);
+        } finally {
+            leave();
+        }
+    }
+
+    /// Runs the agent on what waits for it. If the session is closed before, the messages wait for
+    /// its next run.
+    private void wake(AgentRun agentRun) {
+        Thread.startVirtualThread(() -> {
+            if (enter()) {
+                try {
+                    agentRun.runQueued();
+                } finally {
+                    leave();
+                }
+            }
+        });
     }
 
     /// Created for the first run and reused with what it knows of the conversation.
@@ -276,6 +330,7 @@ public final class Session implements AutoCloseable {
             awaitOthers();
         }
         try (Closing _ = after::run;
+                Closing _ = () -> shared.sessions().remove(this);
                 var _ = parts.log();
                 var _ = parts.shells()) {
             end();

@@ -1,6 +1,7 @@
 package dev.deft.engine;
 
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.model.Message;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
@@ -11,6 +12,7 @@ import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.FileSessionStore;
 import dev.deft.agent.session.file.LogCheck;
 import dev.deft.agent.session.file.SessionPaths;
+import dev.deft.agent.session.tool.Delivery;
 import dev.deft.os.OsFileLocks;
 import dev.deft.process.background.DetachedProcesses;
 import dev.deft.state.StatePaths;
@@ -35,6 +37,7 @@ public final class SessionFiles {
     private final FileSessionStore store;
     private final Consumer<String> notices;
     private final UndoFiles undo;
+    private final Outbox outbox;
 
     /// Opens nothing yet.
     SessionFiles(EngineParts engine, SharedRoot shared) {
@@ -42,6 +45,7 @@ public final class SessionFiles {
         this.store = store(shared.root(), engine.environment(), engine.clock(), engine.notices());
         this.notices = engine.notices();
         this.undo = new UndoFiles(shared, notices);
+        this.outbox = new Outbox(shared, engine.clock());
     }
 
     /// The file store of a workspace.
@@ -238,6 +242,19 @@ public final class SessionFiles {
         try (SessionLog log = open(id)) {
             log.adopt();
         }
+    }
+
+    /// Sends a message to a session. If the session is open in this process and has a model, its
+    /// agent runs on the message after the current run; otherwise its next run sees the message.
+    ///
+    /// @param id of the session
+    /// @param message the message
+    /// @param source its sender, such as `cron:nightly` or `session:demo`; the model is told
+    /// @return what became of the message, which is durable
+    /// @throws IOException if there is no such session, another process has it open, or its log
+    ///   cannot be written
+    public Delivery deliver(SessionId id, Message.User message, String source) throws IOException {
+        return outbox.deliver(id, new Entry.User(message.parts(), source));
     }
 
     private SessionLog open(SessionId id) throws IOException {

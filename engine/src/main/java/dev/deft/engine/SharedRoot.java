@@ -21,6 +21,7 @@ final class SharedRoot {
     private final Sandboxes sandboxes;
     private final SessionStore store;
     private final CallPathLocks locks = new CallPathLocks();
+    private final OpenSessions sessions = new OpenSessions();
     private int users;
     private Optional<WorkspaceTree> files = Optional.empty();
     private Optional<EnvironmentFacts> environmentFacts = Optional.empty();
@@ -46,6 +47,11 @@ final class SharedRoot {
     /// The store of its sessions.
     SessionStore store() {
         return store;
+    }
+
+    /// Its sessions that are open in this process.
+    OpenSessions sessions() {
+        return sessions;
     }
 
     /// Serializes calls of all sessions that change the same path.

@@ -24,7 +24,7 @@ record Conversation(List<Unit> units, List<Entry.Summary> summaries) {
             switch (entry.body()) {
                 case Entry.User message -> {
                     close(open, results, units);
-                    units.add(new Unit.UserMessage(new Message.User(message.parts()), entry.at()));
+                    units.add(new Unit.UserMessage(message.message(), entry.at()));
                 }
                 case Entry.Assistant _ -> {
                     close(open, results, units);

@@ -13,6 +13,7 @@ import dev.deft.agent.session.SessionLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -32,6 +33,7 @@ public final class AgentLoop {
     private final SummaryRecorder summaries;
     private final ContextWindow window;
     private final Context context;
+    private final MessageQueue queue;
     private final ReentrantLock running = new ReentrantLock(true);
 
     public AgentLoop(
@@ -51,40 +53,63 @@ public final class AgentLoop {
         this.changes = changes;
         this.events = events;
         this.summaries = new SummaryRecorder(log, events);
+        this.queue = new MessageQueue(calls.memory(), log.mask());
         this.window = new ContextWindow(calls.memory(), model.name());
         this.context =
                 new Context(window.within(settings.context()), model, summaries, log.entries());
     }
 
-    /// Runs one turn.
+    /// Messages for the next run.
+    public MessageQueue queue() {
+        return queue;
+    }
+
+    /// Runs one turn. Messages that wait in the queue come first.
     ///
     /// @param source who sent the message, such as `user`
     public RunOutcome run(Message.User message, String source) {
+        return run(Optional.of(new Entry.User(message.parts(), source)))
+                .orElseThrow(() -> new IllegalStateException("a message always starts a run"));
+    }
+
+    /// Runs one turn with the messages that wait in the queue; does nothing if there are none.
+    public Optional<RunOutcome> runQueued() {
+        return run(Optional.empty());
+    }
+
+    private Optional<RunOutcome> run(Optional<Entry.User> message) {
         var run = new RunState(settings, log.id());
         try {
             running.lockInterruptibly();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return run.aborted();
+            return Optional.of(run.aborted());
         }
         try {
+            List<Entry.User> waiting = queue.list();
+            if (waiting.isEmpty() && message.isEmpty()) {
+                return Optional.empty();
+            }
             var begun =
                     new RunEvent.Session(log.id(), model.name(), settings.agent(), calls.names());
             int before = log.turn();
             RunOutcome outcome =
-                    outcome(run, begun, new Entry.User(message.parts(), source))
+                    outcome(run, begun, waiting, message)
                             .withFilesChanged(changes.since(before + 1));
             events.accept(new RunEvent.Ended(outcome));
-            return outcome;
+            return Optional.of(outcome);
         } finally {
             running.unlock();
         }
     }
 
-    private RunOutcome outcome(RunState run, RunEvent.Session begun, Entry.User message) {
+    private RunOutcome outcome(
+            RunState run,
+            RunEvent.Session begun,
+            List<Entry.User> waiting,
+            Optional<Entry.User> message) {
         try {
-            Entry entry = begin(begun, message);
-            context.addUserMessage(new Message.User(message.parts()), entry.at());
+            begin(begun, waiting, message);
             calls.beginTurn();
             return steps(run);
         } catch (InterruptedException _) {
@@ -95,6 +120,34 @@ public final class AgentLoop {
         } catch (IOException e) {
             return run.failed("The session could not be written: " + e.getMessage());
         }
+    }
+
+    /// Records the messages, the start of the run with the last of them.
+    private void begin(
+            RunEvent.Session begun, List<Entry.User> waiting, Optional<Entry.User> message)
+            throws IOException {
+        try {
+            for (Entry.User earlier : message.isPresent() ? waiting : allButLast(waiting)) {
+                add(earlier, log.addUserMessage(earlier));
+                queue.removeFirst();
+            }
+        } catch (IOException e) {
+            events.accept(begun);
+            throw e;
+        }
+        Entry.User last = message.orElseGet(waiting::getLast);
+        add(last, begin(begun, last));
+        if (message.isEmpty()) {
+            queue.removeFirst();
+        }
+    }
+
+    private static List<Entry.User> allButLast(List<Entry.User> messages) {
+        return messages.subList(0, messages.size() - 1);
+    }
+
+    private void add(Entry.User message, Entry recorded) {
+        context.addUserMessage(message.message(), recorded.at());
     }
 
     /// Listeners get the event also if the log cannot be written.

@@ -1,10 +1,12 @@
 package dev.deft.agent.session;
 
 import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /// One entry of a session.
@@ -26,8 +28,23 @@ public record Entry(long id, long parent, Instant at, Body body) {
     /// @param source its sender, such as `user` or `cron:nightly`
     public record User(List<Part> parts, String source) implements Body {
 
+        /// The source of what the user wrote.
+        public static final String FROM_USER = "user";
+
         public User {
             parts = List.copyOf(parts);
+        }
+
+        /// The message for the model. If it is not from the user, it begins with its source, which
+        /// the model can answer to.
+        public Message.User message() {
+            if (source.equals(FROM_USER)) {
+                return new Message.User(parts);
+            }
+            List<Part> tagged = new ArrayList<>();
+            tagged.add(new Part.Text("[from " + source + "]"));
+            tagged.addAll(parts);
+            return new Message.User(tagged);
         }
     }
 

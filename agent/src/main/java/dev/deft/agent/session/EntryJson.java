@@ -19,7 +19,8 @@ public final class EntryJson {
 
     private EntryJson() {}
 
-    static Json.Obj user(Entry.User message) {
+    /// The fields of a user message.
+    public static Json.Obj user(Entry.User message) {
         return Json.Obj.EMPTY
                 .with("content", PartJson.write(message.parts()))
                 .with("source", message.source());
@@ -81,10 +82,7 @@ public final class EntryJson {
 
     private static Entry.Body body(Json.Obj entry) {
         return switch (entry.text("role").orElse("")) {
-            case "user" ->
-                    new Entry.User(
-                            PartJson.read(entry.find("content")),
-                            entry.text("source").orElse("user"));
+            case "user" -> readUser(entry);
             case "assistant" ->
                     new Entry.Assistant(
                             PartJson.read(entry.find("content")),
@@ -114,6 +112,13 @@ public final class EntryJson {
             case "event" -> new Entry.Event(object(entry, "event"));
             default -> new Entry.Unknown(entry);
         };
+    }
+
+    /// Reads the fields of a user message.
+    public static Entry.User readUser(Json.Obj fields) {
+        return new Entry.User(
+                PartJson.read(fields.find("content")),
+                fields.text("source").orElse(Entry.User.FROM_USER));
     }
 
     private static Entry.Result result(Json.Obj entry) {
