@@ -42,7 +42,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tool: host json
                     tools/
                     tools: json tool tools.ask tools.data tools.files tools.shell tools.system \
-                    tools.todo
+                    tools.todo tools.web
                     tools.ask: host tool
                     tools.data: host json tool
                     tools.files: host json tool tools.files.edit tools.files.media \
@@ -55,6 +55,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.shell: host tool
                     tools.system: host json tool
                     tools.todo: host tool
+                    tools.web: host tool
                     runtime/
                     codec: json
                     dialect: codec host json policy registry schema tool
