@@ -76,7 +76,9 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     state: host | files
                     machine/
                     overlay: host kernel os os.change os.tree policy sandbox scratch | files
-                    proxy: kernel policy policy.pattern | network
+                    net: host net.http os policy policy.pattern | network
+                    net.http: host
+                    proxy: kernel net policy | network
                     hostcommand: host kernel policy sandbox scratch | files memory
                     kernel: host | files memory native
                     os: codec host json kernel os.change os.state os.tree policy run search \
@@ -128,14 +130,16 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine/
                     engine: agent.config agent.context agent.loop agent.model agent.session \
                     agent.session.file agent.session.tool codec dialect discovery engine.files \
-                    engine.plugin engine.prompt proxy guard host json os os.change os.state output policy \
-                    policy.pattern process process.background process.filter process.pool \
-                    registry run sandbox state tool tools undo
+                    engine.network engine.plugin engine.prompt net proxy guard host json os \
+                    os.change os.state output policy policy.pattern process process.background \
+                    process.filter process.pool registry run sandbox state tool tools undo
                     engine.doctor: agent.config engine policy process registry run sandbox state \
                     | files
                     engine.export: agent.model agent.session host json output
                     engine.files: host os os.change os.tree output policy process run state tool \
                     tools.files.text
+                    engine.network: agent.config agent.model.http host net os policy \
+                    policy.pattern run tool
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy registry run tool | files
                     app/

@@ -11,7 +11,9 @@ import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.files.ChangeDiffs;
+import dev.deft.engine.network.SessionNetwork;
 import dev.deft.guard.CapabilityGate;
+import dev.deft.guard.LocalHosts;
 import dev.deft.guard.MaskedText;
 import dev.deft.guard.ProtectedPathsGate;
 import dev.deft.guard.RulesGate;
@@ -116,7 +118,7 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        new SessionHandles(),
+                        new SessionHandles(network(permissions)),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -261,6 +263,15 @@ final class SessionAssembly {
                 policy.commands());
     }
 
+    private SessionNetwork network(Permissions permissions) {
+        return new SessionNetwork(
+                permissions.agent(),
+                permissions.rules(),
+                permissions.variables(),
+                hosts(permissions.policy()),
+                shared::connector);
+    }
+
     private List<Path> protectedFiles() {
         List<Path> files = new ArrayList<>();
         for (String name : ToolBounds.files(setup.agent())) {
@@ -286,7 +297,11 @@ final class SessionAssembly {
         List<Gate> gates =
                 new ArrayList<>(
                         List.of(
-                                new CapabilityGate(permissions.agent(), permissions.variables()),
+                                new CapabilityGate(
+                                        permissions.agent(),
+                                        permissions.variables(),
+                                        new LocalHosts(
+                                                hosts(permissions.policy()), permissions.rules())),
                                 new RulesGate(permissions.rules(), permissions.ruleStore(), shells),
                                 new UnboundCommands(
                                         permissions.commandFiles(), shells::whyUnconfined),

@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.engine.network.SessionNetwork;
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
 import dev.deft.os.CallHandles;
@@ -14,6 +15,11 @@ import java.util.Optional;
 final class SessionHandles implements CallHandles.Opener {
 
     private final Map<Class<?>, Factory<?>> factories = new HashMap<>();
+    private final SessionNetwork network;
+
+    SessionHandles(SessionNetwork network) {
+        this.network = network;
+    }
 
     /// Registers a handle, by the interface that tools ask for.
     <T> SessionHandles with(Class<T> type, Factory<T> factory) {
@@ -23,7 +29,7 @@ final class SessionHandles implements CallHandles.Opener {
 
     @Override
     public CallHandles open(PreparedCall<?> call, Progress progress, CallLifetime lifetime) {
-        return new Handles(factories, new OpenCall(call, progress, lifetime));
+        return new Handles(network, factories, new OpenCall(call, progress, lifetime));
     }
 
     /// The call that a handle is opened for.
@@ -39,12 +45,13 @@ final class SessionHandles implements CallHandles.Opener {
     }
 
     /// The handles of one call.
-    private record Handles(Map<Class<?>, Factory<?>> factories, OpenCall call)
+    private record Handles(
+            SessionNetwork network, Map<Class<?>, Factory<?>> factories, OpenCall call)
             implements CallHandles {
 
         @Override
         public Network net() {
-            return Network.NONE;
+            return network.open(call.call(), call.lifetime());
         }
 
         @Override

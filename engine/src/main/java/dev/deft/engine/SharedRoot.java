@@ -2,6 +2,8 @@ package dev.deft.engine;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionStore;
+import dev.deft.engine.network.UserRoutes;
+import dev.deft.net.Connector;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.CallPathLocks;
@@ -24,6 +26,7 @@ final class SharedRoot {
     private final OpenSessions sessions = new OpenSessions();
     private int users;
     private Optional<WorkspaceTree> files = Optional.empty();
+    private Optional<Connector> connector = Optional.empty();
     private Optional<EnvironmentFacts> environmentFacts = Optional.empty();
     private boolean closed;
 
@@ -88,6 +91,14 @@ final class SharedRoot {
             files = Optional.of(WorkspaceTree.openAsIs(root.toString(), environment));
         }
         return files.get();
+    }
+
+    /// Connects to servers, with the proxies and certificates of the user.
+    synchronized Connector connector() {
+        if (connector.isEmpty()) {
+            connector = Optional.of(new Connector(new UserRoutes(environment)));
+        }
+        return connector.get();
     }
 
     /// Starts to inspect the repository, or returns the inspection that has just started.

@@ -1,6 +1,8 @@
 package dev.deft.proxy;
 
 import dev.deft.kernel.Sockets;
+import dev.deft.net.HostGrants;
+import dev.deft.net.Resolver;
 import dev.deft.proxy.ConnectionListener.Connection;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,7 +32,7 @@ public final class Proxy implements AutoCloseable {
     /// @param listener closed with the proxy
     public Proxy(int listener, NetworkReach reach) {
         this.listener = listener;
-        this.grants = new HostGrants(reach.hosts(), reach.rules());
+        this.grants = HostGrants.of(reach.hosts(), reach.rules(), Resolver.SYSTEM);
         this.connectionListener = reach.listener();
         Thread.ofPlatform().daemon().name("proxy").start(this::serve);
     }

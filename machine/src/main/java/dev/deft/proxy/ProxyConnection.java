@@ -2,6 +2,8 @@ package dev.deft.proxy;
 
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Sockets;
+import dev.deft.net.HostAccess;
+import dev.deft.net.HostGrants;
 import dev.deft.proxy.ConnectionListener.Connection;
 import dev.deft.proxy.ConnectionListener.Outcome;
 import java.io.ByteArrayOutputStream;
@@ -45,6 +47,8 @@ final class ProxyConnection implements Runnable {
     public void run() {
         try {
             serve();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         } catch (IOException e) {
             System.getLogger(ProxyConnection.class.getName())
                     .log(System.Logger.Level.DEBUG, "a proxy connection failed", e);
@@ -73,7 +77,7 @@ final class ProxyConnection implements Runnable {
         }
     }
 
-    private void serve() throws IOException {
+    private void serve() throws IOException, InterruptedException {
         byte[] head = head();
         int end = endOfHead(head);
         Optional<ProxyRequest> request =
@@ -87,15 +91,20 @@ final class ProxyConnection implements Runnable {
         decide(request.get(), Arrays.copyOfRange(head, end, head.length));
     }
 
-    private void decide(ProxyRequest request, byte[] rest) throws IOException {
+    private void decide(ProxyRequest request, byte[] rest)
+            throws IOException, InterruptedException {
         HostGrants.Verdict answer = grants.judge(request.host(), request.port());
         switch (answer) {
-            case HostGrants.Verdict.Refused(String reason, String advice) -> {
-                report(request, Outcome.REFUSED, reason);
+            case HostGrants.Verdict.Refused(HostAccess.Refusal why) -> {
+                report(request, Outcome.REFUSED, why.reason());
                 answer(
                         "403 Forbidden",
                         "%s:%d cannot be reached: %s. %s"
-                                .formatted(request.host(), request.port(), reason, advice));
+                                .formatted(
+                                        request.host(),
+                                        request.port(),
+                                        why.reason(),
+                                        why.advice()));
             }
             case HostGrants.Verdict.Unknown(String reason) -> {
                 report(request, Outcome.FAILED, reason);

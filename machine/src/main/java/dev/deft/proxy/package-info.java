@@ -1,6 +1,6 @@
 /// The HTTP proxy through which sandboxed commands reach granted hosts.
 ///
-/// [dev.deft.proxy.HostGrants] decides, [dev.deft.proxy.Proxy] forwards the bytes and reports every
+/// [dev.deft.net.HostGrants] decides, [dev.deft.proxy.Proxy] forwards the bytes and reports every
 /// connection to [dev.deft.proxy.ConnectionListener]. It knows nothing of sandboxes, nor where the
 /// listening socket comes from.
 @NullMarked

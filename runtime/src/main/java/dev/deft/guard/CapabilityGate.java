@@ -10,6 +10,7 @@ import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Denies calls that touch more than their tool declares or their agent may use.
@@ -17,11 +18,20 @@ public final class CapabilityGate implements Gate {
 
     private final Ceiling ceiling;
     private final PatternVariables variables;
+    private final LocalHosts local;
     private final Map<String, Ceiling> ceilings = new ConcurrentHashMap<>();
 
     public CapabilityGate(Ceiling ceiling, PatternVariables variables) {
+        this(ceiling, variables, LocalHosts.none());
+    }
+
+    /// Also denies hosts of this machine and its network.
+    ///
+    /// @param local which of them are granted
+    public CapabilityGate(Ceiling ceiling, PatternVariables variables, LocalHosts local) {
         this.ceiling = ceiling;
         this.variables = variables;
+        this.local = local;
     }
 
     @Override
@@ -46,6 +56,10 @@ public final class CapabilityGate implements Gate {
                             call.scripts().of(touch.subject()), ScriptJudge.directory(call))
                     : !ceiling.covers(touch)) {
                 return denied(touch, ceiling, "what this agent may use");
+            }
+            Optional<String> inside = local.denial(call.toolId(), touch);
+            if (inside.isPresent()) {
+                return new Verdict.Deny(ErrorCode.CAPABILITY_DENIED, inside.get());
             }
         }
         return new Verdict.Allow("Within what the tool declares and the agent may use.");

@@ -25,6 +25,17 @@ public record HostRules(RuleBook rules) {
         return decision.rule().filter(HostRules::narrows).map(HostRules::message);
     }
 
+    /// Why an address that a host leads to is denied. Only a rule that names the address counts:
+    /// one about many hosts is about their names.
+    ///
+    /// @param address with its port
+    public Optional<String> refusalOfAddress(String address) {
+        Decision decision = RuleBook.decide(general(), "", Touch.fetching(address));
+        return decision.rule()
+                .filter(it -> narrows(it) && RuleBook.namesAddress(it))
+                .map(HostRules::message);
+    }
+
     /// Whether a rule could deny a host.
     public boolean mayRefuse() {
         return general().stream()

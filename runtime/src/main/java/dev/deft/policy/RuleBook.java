@@ -1,5 +1,7 @@
 package dev.deft.policy;
 
+import dev.deft.policy.pattern.HostPattern;
+import dev.deft.policy.pattern.LocalGrants;
 import dev.deft.policy.pattern.PathPattern;
 import dev.deft.run.Mode;
 import dev.deft.script.Script;
@@ -68,6 +70,20 @@ public final class RuleBook {
 
     List<CompiledRule> compiled() {
         return rules;
+    }
+
+    /// The host patterns that rules allow to a tool.
+    public List<HostPattern> allowedHosts(String toolId) {
+        return rules.stream()
+                .filter(it -> it.rule().action() == Action.ALLOW)
+                .filter(it -> it.covers(toolId, Capability.NET_FETCH))
+                .map(it -> HostPattern.of(it.rule().pattern()))
+                .toList();
+    }
+
+    /// Whether a rule is about one address. One about many hosts is about their names.
+    public static boolean namesAddress(Rule rule) {
+        return LocalGrants.literal(HostPattern.of(rule.pattern()).name()).isPresent();
     }
 
     /// The decision about one touch of a tool; for a script, the strictest decision about its

@@ -24,6 +24,9 @@ import dev.deft.tools.system.GetEnvTool;
 import dev.deft.tools.system.SetEnvTool;
 import dev.deft.tools.system.SleepTool;
 import dev.deft.tools.todo.TodoTool;
+import dev.deft.tools.web.HttpGetTool;
+import dev.deft.tools.web.HttpPostTool;
+import dev.deft.tools.web.HttpRequestTool;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -48,6 +51,9 @@ public final class BuiltinTools {
                 new ProcessTool(),
                 new TodoTool(),
                 new QuestionTool(),
+                new HttpGetTool(),
+                new HttpPostTool(),
+                new HttpRequestTool(),
                 new CurrentTimeTool(clock),
                 new SleepTool(),
                 new GetEnvTool(),

@@ -3,7 +3,6 @@ package dev.deft.agent.config;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.agent.model.ModelSettings.Retries;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -151,23 +150,7 @@ final class ModelChoice {
         String key = "providers." + known.name() + ".proxy";
         return new ModelSettings.Route(
                 new Proxies(environment).forUrl(provider.baseUrl(), key, provider.proxy()),
-                authorities());
-    }
-
-    private Optional<Path> authorities() throws ConfigException {
-        if (caFile.isEmpty()) {
-            return Optional.empty();
-        }
-        String text = caFile.get().strip();
-        Path file =
-                text.startsWith("~/")
-                        ? Path.of(environment.getOrDefault("HOME", "/"), text.substring(2))
-                        : Path.of(text);
-        if (!file.isAbsolute()) {
-            throw new ConfigException(
-                    "DEFT_CA_FILE, or ca_file in agent.json, must be a path that begins with / or ~/");
-        }
-        return Optional.of(file);
+                CertificateFile.of(caFile, environment));
     }
 
     private Map<String, String> headers(KnownProvider known, WireSettings provider)

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds the proxy for a provider: from its settings, or else from the environment.
-final class Proxies {
+/// Finds the proxy for a server: from the settings of a provider, or else from the environment.
+public final class Proxies {
 
     /// The setting for no proxy.
     private static final String NONE = "none";
@@ -19,7 +19,7 @@ final class Proxies {
 
     private final Map<String, String> environment;
 
-    Proxies(Map<String, String> environment) {
+    public Proxies(Map<String, String> environment) {
         this.environment = environment;
     }
 
@@ -34,6 +34,11 @@ final class Proxies {
             String filled = References.fill(key, set.get(), environment).strip();
             return filled.equals(NONE) ? Optional.empty() : Optional.of(proxy(key, filled));
         }
+        return forUrl(baseUrl);
+    }
+
+    /// Finds the proxy that the environment names for a URL.
+    public Optional<Proxy> forUrl(String baseUrl) throws ConfigException {
         Optional<URI> address = uri(baseUrl.strip());
         if (address.isEmpty() || isDirect(address.get())) {
             return Optional.empty();

@@ -22,12 +22,12 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /// TLS with additional certificate authorities, such as the one of a company.
-final class CertificateAuthorities {
+public final class CertificateAuthorities {
 
     private CertificateAuthorities() {}
 
     /// Trusts the authorities of the system and those in a file.
-    static SSLContext with(Path file) throws ModelException {
+    public static SSLContext with(Path file) throws ModelException {
         List<Certificate> trusted = new ArrayList<>(read(file));
         try {
             for (TrustManager it : managers(Optional.empty())) {

@@ -8,12 +8,12 @@ import java.security.cert.CertificateNotYetValidException;
 import java.util.Optional;
 
 /// Why a server's certificate was rejected, and what to do about it.
-enum CertificateError {
+public enum CertificateError {
     EXPIRED(
             "its certificate is not valid today. Check the clock of this machine, and tell whoever runs the server."),
     UNTRUSTED(
             "nobody known here vouches for its certificate. Where that is meant to be, put the certificate of its authority into a file and name it in DEFT_CA_FILE."),
-    WRONG_NAME("its certificate is for another name. Check the base URL.");
+    WRONG_NAME("its certificate is for another name. Check the address.");
 
     private final String message;
 
@@ -21,12 +21,13 @@ enum CertificateError {
         this.message = words;
     }
 
-    String message() {
+    /// What is wrong, and what to do.
+    public String message() {
         return message;
     }
 
     /// Finds the cause of a failed handshake.
-    static Optional<CertificateError> of(IOException error) {
+    public static Optional<CertificateError> of(IOException error) {
         Optional<CertificateError> found = Optional.empty();
         for (Throwable it = error; it != null; it = it.getCause()) {
             if (it instanceof CertificateExpiredException

@@ -99,7 +99,7 @@ class SecureTest {
                                             "openai",
                                             provider.url(),
                                             trusting(elsewhere.certificate()))))
-                    .endsWith(": its certificate is for another name. Check the base URL.");
+                    .endsWith(": its certificate is for another name. Check the address.");
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.deft.proxy;
+package dev.deft.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.deft.policy.HostRules;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.policy.Scope;
+import dev.deft.policy.pattern.PublicAddress;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,34 +18,35 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostGrantsTest {
 
     private static final HostGrants.Verdict NOT_GRANTED =
-            new HostGrants.Verdict.Refused(
-                    "not granted", "Grant hosts with net.hosts in the policy.");
+            new HostGrants.Verdict.Refused(HostAccess.Refusal.NOT_GRANTED);
 
-    private static HostGrants.Verdict judge(String pattern, String host, int port) {
+    private static HostGrants.Verdict judge(String pattern, String host, int port)
+            throws Exception {
         return grants(pattern).judge(host, port);
     }
 
     private static HostGrants grants(String... patterns) {
-        return new HostGrants(List.of(patterns), HostRules.none());
+        return HostGrants.of(List.of(patterns), HostRules.none(), Resolver.SYSTEM);
     }
 
     /// Everything is granted, and some of it forbidden again.
-    private static HostGrants.Verdict judge(String rule, String host, String... addresses) {
+    private static HostGrants.Verdict judge(String rule, String host, String... addresses)
+            throws Exception {
         var rules = new RuleBook(List.of(Rule.parse(Scope.PROJECT, rule)));
-        return new HostGrants(List.of("**"), new HostRules(rules), _ -> literals(addresses))
+        return HostGrants.of(List.of("**"), new HostRules(rules), _ -> literals(addresses))
                 .judge(host, 443);
     }
 
-    private static InetAddress[] literals(String... addresses) {
-        return Stream.of(addresses).map(InetAddress::ofLiteral).toArray(InetAddress[]::new);
+    private static List<InetAddress> literals(String... addresses) {
+        return Stream.of(addresses).map(InetAddress::ofLiteral).toList();
     }
 
     @Test
-    void refuseWhatARuleForbids() {
+    void refuseWhatARuleForbids() throws Exception {
         var forbidden =
                 new HostGrants.Verdict.Refused(
-                        "the project rule `deny net.fetch *.example.org:443` forbids it",
-                        "Do it another way.");
+                        HostAccess.Refusal.forbidden(
+                                "the project rule `deny net.fetch *.example.org:443` forbids it"));
         String rule = "deny net.fetch *.example.org:443";
         for (String host : List.of("a.example.org", "A.Example.ORG", "a.b.example.org.")) {
             assertThat(judge(rule, host, "8.8.8.8")).as(host).isEqualTo(forbidden);
@@ -54,11 +56,11 @@ class HostGrantsTest {
     }
 
     @Test
-    void refuseAnAddressThatARuleForbidsByWhateverName() {
+    void refuseAnAddressThatARuleForbidsByWhateverName() throws Exception {
         assertThat(judge("deny net.fetch 8.8.8.8", "dns.test", "8.8.8.8"))
                 .isInstanceOf(HostGrants.Verdict.Refused.class);
         assertThat(judge("deny net.fetch 8.8.8.8", "dns.test", "8.8.8.8", "8.8.4.4"))
-                .isEqualTo(new HostGrants.Verdict.Granted(List.of(literals("8.8.4.4"))));
+                .isEqualTo(new HostGrants.Verdict.Granted(literals("8.8.4.4")));
         assertThat(judge("deny net.fetch [2606:4700:0::1111]:443", "dns.test", "2606:4700::1111"))
                 .isInstanceOf(HostGrants.Verdict.Refused.class);
         assertThat(judge("deny net.fetch [::ffff:8.8.8.8]", "dns.test", "8.8.8.8"))
@@ -66,45 +68,44 @@ class HostGrantsTest {
     }
 
     @Test
-    void lookAtANameOnceAndConnectToWhatWasSeen() {
+    void lookAtANameOnceAndConnectToWhatWasSeen() throws Exception {
         var asked = new AtomicInteger();
-        HostGrants.Resolver rebinding =
-                _ -> literals(asked.getAndIncrement() == 0 ? "8.8.8.8" : "127.0.0.1");
-        var grants = new HostGrants(List.of("evil.test"), HostRules.none(), rebinding);
+        Resolver rebinding = _ -> literals(asked.getAndIncrement() == 0 ? "8.8.8.8" : "127.0.0.1");
+        var grants = HostGrants.of(List.of("evil.test"), HostRules.none(), rebinding);
 
         assertThat(grants.judge("evil.test", 80))
-                .isEqualTo(new HostGrants.Verdict.Granted(List.of(literals("8.8.8.8"))));
+                .isEqualTo(new HostGrants.Verdict.Granted(literals("8.8.8.8")));
         assertThat(asked).hasValue(1);
         assertThat(grants.judge("evil.test", 80)).isInstanceOf(HostGrants.Verdict.Refused.class);
     }
 
     @Test
-    void passOverTheAddressesOfTheNeighborhoodThatANameHas() {
+    void passOverTheAddressesOfTheNeighborhoodThatANameHas() throws Exception {
         var grants =
-                new HostGrants(
+                HostGrants.of(
                         List.of("mixed.test"),
                         HostRules.none(),
                         _ -> literals("169.254.169.254", "8.8.8.8", "::1"));
         assertThat(grants.judge("mixed.test", 80))
-                .isEqualTo(new HostGrants.Verdict.Granted(List.of(literals("8.8.8.8"))));
+                .isEqualTo(new HostGrants.Verdict.Granted(literals("8.8.8.8")));
     }
 
     @Test
-    void refuseAHostThatNoPatternNames() {
+    void refuseAHostThatNoPatternNames() throws Exception {
         assertThat(judge("example.org", "example.com", 443)).isEqualTo(NOT_GRANTED);
         assertThat(judge("8.8.8.8:53", "8.8.8.8", 443)).isEqualTo(NOT_GRANTED);
         assertThat(judge("*.8.8", "8.8.8.8.evil.test", 443)).isEqualTo(NOT_GRANTED);
     }
 
     @Test
-    void giveTheAddressesThatWereChecked() {
+    void giveTheAddressesThatWereChecked() throws Exception {
         assertThat(judge("8.8.8.8", "8.8.8.8", 443))
                 .isEqualTo(
                         new HostGrants.Verdict.Granted(List.of(InetAddress.ofLiteral("8.8.8.8"))));
     }
 
     @Test
-    void refuseANameThatLeadsToThisMachine() {
+    void refuseANameThatLeadsToThisMachine() throws Exception {
         assertThat(judge("*", "localhost", 80)).isInstanceOf(HostGrants.Verdict.Refused.class);
         assertThat(judge("**:80", "localhost", 80)).isInstanceOf(HostGrants.Verdict.Refused.class);
         assertThat(judge("**:80", "127.0.0.1", 80)).isInstanceOf(HostGrants.Verdict.Refused.class);
@@ -115,7 +116,7 @@ class HostGrantsTest {
     }
 
     @Test
-    void letThroughWhatIsGrantedInSoManyWords() {
+    void letThroughWhatIsGrantedInSoManyWords() throws Exception {
         assertThat(judge("127.0.0.1:80", "127.0.0.1", 80))
                 .isInstanceOf(HostGrants.Verdict.Granted.class);
         assertThat(judge("127.0.0.1:80", "127.0.0.1", 81))
@@ -128,7 +129,7 @@ class HostGrantsTest {
     }
 
     @Test
-    void sayWhenThereIsNoSuchHost() {
+    void sayWhenThereIsNoSuchHost() throws Exception {
         assertThat(judge("**:80", "no..such..host", 80))
                 .isEqualTo(new HostGrants.Verdict.Unknown("unknown host"));
     }
@@ -173,7 +174,7 @@ class HostGrantsTest {
                 "100::1",
                 "3fff::1"
             })
-    void callNoAddressOfTheNeighborhoodPublic(String address) {
+    void callNoAddressOfTheNeighborhoodPublic(String address) throws Exception {
         assertThat(PublicAddress.is(InetAddress.ofLiteral(address))).isFalse();
     }
 
@@ -193,7 +194,7 @@ class HostGrantsTest {
                 "2a00:1450::1",
                 "2001:4860::8888"
             })
-    void callTheOpenInternetPublic(String address) {
+    void callTheOpenInternetPublic(String address) throws Exception {
         assertThat(PublicAddress.is(InetAddress.ofLiteral(address))).isTrue();
     }
 }

@@ -1,4 +1,4 @@
-package dev.deft.proxy;
+package dev.deft.policy.pattern;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
