@@ -121,8 +121,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.model.wires: agent.config agent.model agent.model.anthropic \
                     agent.model.http agent.model.openai
                     agent.session: agent.model codec host json output registry run tool
-                    agent.session.file: agent.session agent.session.index codec host json output \
-                    policy run state | files processes
+                    agent.session.file: agent.session agent.session.index agent.session.tool codec \
+                    host json output policy run state | files processes
                     agent.session.index: agent.model agent.session | files
                     agent.session.tool: agent.model agent.session codec host json output tool
                     testing/

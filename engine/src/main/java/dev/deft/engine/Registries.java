@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.agent.session.tool.SessionTools;
 import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.engine.plugin.Plugins;
@@ -9,6 +10,7 @@ import dev.deft.tool.ToolSource;
 import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,21 +26,27 @@ final class Registries {
 
     private Registries() {}
 
-    /// Registers these tools and `tool_search`.
+    /// Registers the built-in tools.
     ///
     /// @param notices receives the names of tools that are left out
-    static ToolRegistry of(List<Tool<?>> builtIn, Consumer<String> notices) {
+    static ToolRegistry of(InstantSource clock, Consumer<String> notices) {
         var registry = new ToolRegistry(notices);
-        registry.add(ToolSource.of("Deft", builtIn));
+        registry.add(ToolSource.of("Deft", all(clock)));
         registry.register(new ToolSearchTool(registry, ANYWHERE));
         return registry;
+    }
+
+    /// The tools over the host, then those that live beside what they work on.
+    private static List<Tool<?>> all(InstantSource clock) {
+        List<Tool<?>> all = new ArrayList<>(BuiltinTools.all(clock, new JsonText()));
+        all.addAll(SessionTools.all(clock));
+        return all;
     }
 
     /// The ids of the built-in tools.
     static Set<String> builtIn() {
         Set<String> ids = new HashSet<>();
-        BuiltinTools.all(InstantSource.system(), new JsonText())
-                .forEach(it -> ids.add(it.spec().id()));
+        all(InstantSource.system()).forEach(it -> ids.add(it.spec().id()));
         ids.add("tool_search");
         return ids;
     }

@@ -9,6 +9,7 @@ import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.SessionValues;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
+import dev.deft.agent.session.tool.WorkspaceSessions;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.engine.network.SessionNetwork;
@@ -118,7 +119,7 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        new SessionHandles(network(permissions)),
+                        handles(permissions, dialect, writer.id()),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -146,6 +147,23 @@ final class SessionAssembly {
                 shells,
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),
                 running);
+    }
+
+    /// What only some tools need.
+    private SessionHandles handles(
+            Permissions permissions, Dialect dialect, SessionId session) {
+        return new SessionHandles(network(permissions))
+                .with(
+                        WorkspaceSessions.class,
+                        call ->
+                                new CallSessions(
+                                        engine,
+                                        shared,
+                                        setup.agent(),
+                                        hasModel() ? Optional.of(model().name()) : Optional.empty(),
+                                        dialect,
+                                        session,
+                                        call.lifetime()));
     }
 
     private OsShells shells(

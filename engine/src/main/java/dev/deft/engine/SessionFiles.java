@@ -54,12 +54,12 @@ public final class SessionFiles {
             Map<String, String> environment,
             InstantSource clock,
             Consumer<String> notices) {
+        return new FileSessionStore(paths(root, environment), new OsFileLocks(), clock, notices);
+    }
+
+    static SessionPaths paths(Path root, Map<String, String> environment) {
         UserDirectories user = UserDirectories.from(environment);
-        return new FileSessionStore(
-                new SessionPaths(root, user.data(), user.cache()),
-                new OsFileLocks(),
-                clock,
-                notices);
+        return new SessionPaths(root, user.data(), user.cache());
     }
 
     /// {@return the sessions that contain all words of a query, or all sessions for an empty query;

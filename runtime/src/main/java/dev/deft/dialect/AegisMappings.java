@@ -2,8 +2,11 @@ package dev.deft.dialect;
 
 import dev.deft.json.Json;
 import dev.deft.registry.DialectTool.ArgumentMapper;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /// Maps the arguments and results of the tools of the aegis dialect.
 final class AegisMappings {
@@ -38,9 +41,7 @@ final class AegisMappings {
                                             .keep("path", "lines_changed", "diff")
                                             .build()),
                     "list_files",
-                    new Mapping(
-                            it -> it.find("path").isPresent() ? it : it.with("path", "."),
-                            AegisMappings::entries),
+                    new Mapping(AegisMappings::directory, AegisMappings::entries),
                     "glob",
                     new Mapping(
                             ArgumentMapper.SAME,
@@ -54,9 +55,50 @@ final class AegisMappings {
                                             .put("truncated", JsonReshaping.isTruncated(it))
                                             .build()));
 
-    static final Map<String, Mapping> ALL = ShellMappings.joined(FILES, ShellMappings.AEGIS);
+    /// The directory that stands for the root in this dialect.
+    private static final String WORKSPACE = "/workspace";
+
+    private static final Set<String> PATHS = Set.of("path", "workspace");
+
+    static final Map<String, Mapping> ALL =
+            belowWorkspace(ShellMappings.joined(FILES, ShellMappings.AEGIS));
 
     private AegisMappings() {}
+
+    /// In paths of all tools, `/workspace` means the root.
+    private static Map<String, Mapping> belowWorkspace(Map<String, Mapping> mappings) {
+        Map<String, Mapping> all = new HashMap<>();
+        mappings.forEach((name, it) ->
+                all.put(
+                        name,
+                        new Mapping(
+                                arguments -> it.arguments().map(belowWorkspace(arguments)),
+                                it.data())));
+        return Map.copyOf(all);
+    }
+
+    private static Json.Obj belowWorkspace(Json.Obj arguments) {
+        Json.Obj mapped = arguments;
+        for (String name : PATHS) {
+            Optional<String> path = arguments.text(name);
+            if (path.isPresent() && isBelowWorkspace(path.get())) {
+                mapped = mapped.with(name, relative(path.get()));
+            }
+        }
+        return mapped;
+    }
+
+    private static boolean isBelowWorkspace(String path) {
+        return path.equals(WORKSPACE) || path.startsWith(WORKSPACE + "/");
+    }
+
+    private static String relative(String path) {
+        int start = WORKSPACE.length();
+        while (start < path.length() && path.charAt(start) == '/') {
+            start++;
+        }
+        return start == path.length() ? "." : path.substring(start);
+    }
 
     /// Only a range has line numbers; the whole file comes as it is.
     private static Json.Obj window(Json.Obj arguments) {
@@ -95,17 +137,25 @@ final class AegisMappings {
                 .build();
     }
 
+    private static Json.Obj directory(Json.Obj arguments) {
+        return arguments
+                .with("path", arguments.text("path").orElse("."))
+                .with("detailed", new Json.Bool(true));
+    }
+
+    /// The count is that of all entries, also where the list is cut.
     private static Json entries(Json.Obj data) {
         List<Json.Obj> entries =
                 JsonReshaping.objects(data, "entries").stream()
                         .map(it ->
-                                it.with(
-                                        "type",
-                                        it.text("type").orElse("").equals("dir") ? "dir" : "file"))
+                                JsonReshaping.from(it)
+                                        .keep("name")
+                                        .put("type", JsonReshaping.fileOrDirectory(it))
+                                        .keep("size")
+                                        .build())
                         .toList();
         return JsonReshaping.from(data)
-                .keep("path")
-                .put("count", Json.Num.of(entries.size()))
+                .keep("path", "count")
                 .put("entries", JsonReshaping.list(entries))
                 .build();
     }

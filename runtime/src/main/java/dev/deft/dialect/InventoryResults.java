@@ -1,6 +1,7 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
+import dev.deft.registry.DialectTool;
 import dev.deft.registry.ModelText;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
@@ -16,7 +17,7 @@ final class InventoryResults implements ResultShape {
     }
 
     @Override
-    public Json failure(String name, ToolResult.Failure failure, Envelope envelope) {
+    public Json failure(Optional<DialectTool> tool, ToolResult.Failure failure, Envelope envelope) {
         return result(failure.message(), true);
     }
 

@@ -77,6 +77,11 @@ final class JsonReshaping {
                 : List.of();
     }
 
+    /// The type of a listed entry for dialects that know two.
+    static Json.Str fileOrDirectory(Json.Obj entry) {
+        return new Json.Str(entry.text("type").orElse("").equals("dir") ? "dir" : "file");
+    }
+
     static Json.Arr list(List<Json.Obj> objects) {
         return new Json.Arr(objects.stream().<Json>map(it -> it).toList());
     }

@@ -3,6 +3,7 @@ package dev.deft.dialect;
 import dev.deft.codec.JsonText;
 import dev.deft.host.Bytes;
 import dev.deft.json.Json;
+import dev.deft.registry.DialectTool;
 import dev.deft.registry.EnvelopeJson;
 import dev.deft.registry.ModelText;
 import dev.deft.tool.Attachment;
@@ -83,9 +84,10 @@ final class OpencodeResults implements ResultShape {
     }
 
     @Override
-    public Json failure(String name, ToolResult.Failure failure, Envelope envelope) {
+    public Json failure(Optional<DialectTool> tool, ToolResult.Failure failure, Envelope envelope) {
         Json.Obj metadata =
                 Json.Obj.EMPTY.with("error", failure.message()).with("code", failure.code().wire());
+        String name = tool.map(DialectTool::name).orElse("");
         return result(name, EnvelopeJson.withNotes(envelope, metadata), failure.message());
     }
 

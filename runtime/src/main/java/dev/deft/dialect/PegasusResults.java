@@ -1,13 +1,21 @@
 package dev.deft.dialect;
 
-import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.registry.CallOrder;
+import dev.deft.registry.DialectTool;
 import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolResult;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Writes results with a success flag, times, and either `result` or `error`.
 final class PegasusResults implements ResultShape {
+
+    /// The pipeline's own words for a tool that does not exist, and for wrong arguments.
+    private static final Pattern NO_TOOL = Pattern.compile("^There is no tool (\\S+)(?=\\.)");
+
+    private static final Pattern BAD_ARGUMENTS = Pattern.compile("^Bad arguments for \\S+: ");
 
     @Override
     public Json success(Json data, ToolResult.Output output, Envelope envelope) {
@@ -16,23 +24,30 @@ final class PegasusResults implements ResultShape {
     }
 
     @Override
-    public Json failure(String name, ToolResult.Failure failure, Envelope envelope) {
+    public Json failure(Optional<DialectTool> tool, ToolResult.Failure failure, Envelope envelope) {
         return timed(
                 Json.Obj.EMPTY
                         .with("success", new Json.Bool(false))
-                        .with("error", prefix(failure.code()) + failure.message()),
+                        .with("error", error(tool, failure)),
                 envelope);
     }
 
-    /// Callers tell kinds of errors apart by the prefix of the message.
-    private static String prefix(ErrorCode code) {
-        return switch (code) {
-            case UNKNOWN_TOOL -> "Tool not found: ";
-            case INVALID_ARGUMENTS -> "Parameter validation failed: ";
-            case TIMEOUT -> "Tool execution timed out: ";
+    /// The texts by which callers of this dialect tell errors apart.
+    private static String error(Optional<DialectTool> tool, ToolResult.Failure failure) {
+        String message = failure.message();
+        return switch (failure.code()) {
+            case UNKNOWN_TOOL -> NO_TOOL.matcher(message).replaceFirst("Tool $1 not found");
+            case INVALID_ARGUMENTS ->
+                    "Parameter validation failed: "
+                            + BAD_ARGUMENTS.matcher(message).replaceFirst("");
+            case TIMEOUT ->
+                    tool.map(it ->
+                                    "Tool execution timed out after %dms"
+                                            .formatted(it.limits().timeout().toMillis()))
+                            .orElse(message);
             case CAPABILITY_DENIED, PERMISSION_DENIED, WATCHDOG_DENIED, SANDBOX_DENIED ->
-                    "Permission denied: ";
-            case NOT_FOUND -> "File not found: ";
+                    "Permission denied: " + message;
+            case NOT_FOUND -> (isAboutFiles(tool) ? "File" : "Resource") + " not found: " + message;
             case CONFLICT,
                     TOO_LARGE,
                     ABORTED,
@@ -42,8 +57,14 @@ final class PegasusResults implements ResultShape {
                     REFUSED,
                     IO_ERROR,
                     INTERNAL ->
-                    "";
+                    message;
         };
+    }
+
+    private static boolean isAboutFiles(Optional<DialectTool> tool) {
+        return tool.map(it -> it.spec().category())
+                .filter(it -> it == ToolCategory.FILE || it == ToolCategory.MEMORY)
+                .isPresent();
     }
 
     private static Json timed(Json.Obj result, Envelope envelope) {

@@ -2,6 +2,7 @@ package dev.deft.dialect;
 
 import dev.deft.json.Json;
 import dev.deft.registry.CallOrder;
+import dev.deft.registry.DialectTool;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.Optional;
@@ -16,8 +17,8 @@ interface ResultShape {
 
     /// Writes an error.
     ///
-    /// @param name of the tool in this dialect, or empty
-    Json failure(String name, ToolResult.Failure failure, Envelope envelope);
+    /// @param tool empty if there is no such tool
+    Json failure(Optional<DialectTool> tool, ToolResult.Failure failure, Envelope envelope);
 
     /// The text of a written result, if it has one.
     default Optional<String> text(Json result) {

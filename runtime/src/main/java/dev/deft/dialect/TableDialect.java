@@ -107,10 +107,7 @@ final class TableDialect implements Dialect {
     public Json render(Optional<DialectTool> tool, Envelope envelope) {
         return switch (envelope.result()) {
             case ToolResult.Failure failure ->
-                    results.failure(
-                            tool.map(DialectTool::name).orElse(""),
-                            withOwnNames(failure),
-                            envelope);
+                    results.failure(tool, withOwnNames(failure), envelope);
             case ToolResult.Output output -> {
                 Json.Obj data = EnvelopeJson.data(envelope, output);
                 Mapping mapping =

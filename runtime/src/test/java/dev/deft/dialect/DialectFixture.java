@@ -47,7 +47,10 @@ final class DialectFixture {
                     "json_parse",
                     "json_stringify",
                     "base64_encode",
-                    "base64_decode");
+                    "base64_decode",
+                    "task_list",
+                    "task_replay",
+                    "session_archive_read");
 
     private DialectFixture() {}
 

@@ -48,8 +48,8 @@ class DialectResultsTest {
                 "read_file | {'type':'text','path':'a','content':'b','size':1,'total_lines':1,'truncated':false} | {'path':'a','total_lines':1,'content':'b','truncated':false}",
                 "write_file | {'path':'a','bytes':2,'diff':'d'} | {'ok':true,'path':'a','bytes_written':2}",
                 "edit_file | {'path':'a','lines_changed':[3],'replacements':1,'diff':'d'} | {'ok':true,'path':'a','lines_changed':[3],'diff':'d'}",
-                "list_files | {'path':'.','entries':[{'name':'a','type':'dir'},{'name':'b','type':'file'},{'name':'c','type':'link'},{'name':'d'}]} | {'path':'.','count':4,'entries':[{'name':'a','type':'dir'},{'name':'b','type':'file'},{'name':'c','type':'file'},{'name':'d','type':'file'}]}",
-                "list_files | {'path':'.'} | {'path':'.','count':0,'entries':[]}",
+                "list_files | {'path':'.','count':9,'entries':[{'name':'a','path':'a','type':'dir'},{'name':'b','type':'file'},{'name':'c','type':'link'},{'name':'d'}]} | {'path':'.','count':9,'entries':[{'name':'a','type':'dir'},{'name':'b','type':'file'},{'name':'c','type':'file'},{'name':'d','type':'file'}]}",
+                "list_files | {'path':'.','count':0} | {'path':'.','count':0,'entries':[]}",
                 "glob | {'path':'.','pattern':'*','count':1,'files':['a']} | {'pattern':'*','count':1,'files':['a']}",
                 "grep | {'pattern':'x','count':0,'matches':[]} | {'pattern':'x','count':0,'matches':[],'truncated':false}",
                 "bash | {'exit_code':1,'sandbox':'s','output':'o'} | {'exit_code':1,'output':'o','truncated':false}"
@@ -75,6 +75,9 @@ class DialectResultsTest {
                 "read | {'type':'text','content':'3\tb','total_lines':9,'end_line':3,'more':true} | 3\tb\\n[lines up to 3 of 9; continue with offset=3]",
                 "read | {'type':'image','content':'xx'} | text",
                 "write | {'path':'a'} | text",
+                "ls | {'path':'.','count':2,'entries':[{'name':'a','type':'dir','size':0},{'name':'b c','type':'symlink','size':7}]} | a  dir  0\\nb c  file  7",
+                "ls | {'path':'.','count':9,'entries':[{'name':'a','type':'file','size':1}]} | a  file  1\\n[the first 1 of 9 entries]",
+                "ls | {'path':'src','count':0,'entries':[]} | src is empty.",
                 "exec | {'exit_code':0,'output':'o'} | text",
                 "exec | {'process_id':'p1','running':true} | process_id: p1\\nrunning: true",
                 "exec | {'process_id':'p1','output':'o'} | process_id: p1\\nrunning: true\\noutput: o",
@@ -107,7 +110,10 @@ class DialectResultsTest {
                 "get_file_info | {'path':'a','size':1,'exists':true,'modified':'m'} | {'exists':true,'size':1,'modified':'m'}",
                 "grep_files | {'pattern':'x','matches':[1]} | {'matches':[1]}",
                 "list_files | {'entries':[{'name':'a','path':'d/a','type':'dir','size':0,'modified':'m'},{'name':'b','type':'file'}]} | {'files':[{'name':'a','path':'d/a','size':0,'isDirectory':true,'modified':'m'},{'name':'b','isDirectory':false}]}",
-                "json_parse | {'count':1} | {'count':1}"
+                "json_parse | {'count':1} | {'count':1}",
+                "task_list | {'date':'d','tasks':[{'task_id':'t','description':'x','started_at':'a','updated_at':'b','messages':2}],'total':1} | [{'taskId':'t','description':'x','startedAt':'a','updatedAt':'b','messages':2}]",
+                "task_replay | {'session_id':'t','messages':[{'role':'tool','ts':'a','tool':'read','content':'x'}],'total':1} | [{'role':'tool','content':'x','timestamp':'a','toolName':'read'}]",
+                "session_archive_read | {'session_id':'t','messages':[{'role':'user','ts':'a','source':'cron:x','content':'y'}],'total':1,'warning':'foreign'} | [{'role':'system','content':'foreign'},{'role':'user','content':'y','timestamp':'a','source':'cron:x'}]"
             })
     void haveTimesInPegasus(String tool, String data, String expected) {
         assertThat(render("pegasus", tool, envelope(output(data))))
@@ -206,15 +212,19 @@ class DialectResultsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "UNKNOWN_TOOL, 'Tool not found: why'",
-        "INVALID_ARGUMENTS, 'Parameter validation failed: why'",
-        "TIMEOUT, 'Tool execution timed out: why'",
-        "PERMISSION_DENIED, 'Permission denied: why'",
-        "NOT_FOUND, 'File not found: why'",
-        "IO_ERROR, why"
+        "UNKNOWN_TOOL, There is no tool `x`. The nearest is y., Tool `x` not found. The nearest is y.",
+        "INVALID_ARGUMENTS, Bad arguments for read_file: path is 5., Parameter validation failed: path is 5.",
+        "INVALID_ARGUMENTS, path is 5., Parameter validation failed: path is 5.",
+        "TIMEOUT, why, Tool execution timed out after 30000ms",
+        "PERMISSION_DENIED, why, Permission denied: why",
+        "CAPABILITY_DENIED, why, Permission denied: why",
+        "WATCHDOG_DENIED, why, Permission denied: why",
+        "SANDBOX_DENIED, why, Permission denied: why",
+        "NOT_FOUND, why, Resource not found: why",
+        "IO_ERROR, why, why"
     })
-    void haveAPrefixForTheKindOfErrorInPegasus(ErrorCode code, String error) {
-        assertThat(render("pegasus", "read_file", failure(code, "why")))
+    void haveTheErrorTextsOfPegasus(ErrorCode code, String message, String error) {
+        assertThat(render("pegasus", "read_file", failure(code, message)))
                 .isEqualTo(json("{'success':false,'error':'" + error + "'," + TIMES));
     }
 

@@ -15,6 +15,7 @@ import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.ToolDefinition;
 import dev.deft.run.NearestNames;
+import dev.deft.tool.ToolCategory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -117,18 +118,26 @@ final class ToolsCommand implements Command {
                                     .toList()));
             return;
         }
+        console.say(table(dialect, places, console));
+    }
+
+    /// The tools by category; only the first of each category names it.
+    private static TextTable table(Dialect dialect, Map<String, String> places, Console console) {
         var table =
                 new TextTable(
-                        TextTable.Column.fixed(console::bold),
                         TextTable.Column.optional(console::dim),
+                        TextTable.Column.fixed(console::bold),
                         TextTable.Column.flexible(it -> it, LEAST_DESCRIPTION));
-        for (DialectTool tool : dialect.tools()) {
-            table.add(
-                    tool.name(),
-                    tool.spec().category().wire(),
-                    firstSentence(tool.describe(places)));
+        for (ToolCategory category : ToolCategory.values()) {
+            String heading = category.wire();
+            for (DialectTool tool : dialect.tools()) {
+                if (tool.spec().category() == category) {
+                    table.add(heading, tool.name(), firstSentence(tool.describe(places)));
+                    heading = "";
+                }
+            }
         }
-        console.say(table);
+        return table;
     }
 
     private static String firstSentence(String description) {

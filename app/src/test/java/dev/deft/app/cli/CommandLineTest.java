@@ -172,7 +172,9 @@ class CommandLineTest {
     @Test
     void listsToolsForPeopleAndForPrograms() throws Exception {
         assertThat(deft("tools").out())
-                .containsPattern("current_time +system +Returns the current time");
+                .containsPattern("(?m)^system +bash +Runs a command")
+                .containsPattern("(?m)^ +current_time +Returns the current time")
+                .containsPattern("(?m)^file +read +Shows a file");
         Json.Arr all = (Json.Arr) JsonText.parse(deft("tools", "--json").out());
         assertThat(all.items())
                 .isNotEmpty()

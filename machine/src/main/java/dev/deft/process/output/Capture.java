@@ -45,9 +45,20 @@ public final class Capture implements OutputSink {
         this.stderr = ends(limit);
     }
 
+    /// Escape sequences, such as colors, are removed from the text and must not use up its room: so
+    /// many bytes are kept for each one that is shown, and at most so many more.
+    private static final int RAW_BYTES = 4;
+
+    private static final int MOST_EXTRA = 1 << 20;
+
     /// Keeps more than is shown, so that the text can be cut exactly at the limit.
     private static HeadTail ends(int limit) {
-        return new HeadTail(limit / 2, limit);
+        return new HeadTail(raw(limit / 2), raw(limit));
+    }
+
+    private static int raw(int shown) {
+        long extra = Math.min((RAW_BYTES - 1L) * shown, MOST_EXTRA);
+        return (int) Math.min(Integer.MAX_VALUE, shown + extra);
     }
 
     @Override

@@ -1,0 +1,41 @@
+package dev.deft.agent.session.tool;
+
+import dev.deft.host.Host;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Shows the agent of the session.
+public final class AgentsListTool implements Tool<AgentsListTool.Params> {
+
+    public record Params() {}
+
+    /// The agents there are.
+    public record Data(List<AgentInfo> agents) {
+
+        public Data {
+            agents = List.copyOf(agents);
+        }
+    }
+
+    @Override
+    public ToolSpec<Params> spec() {
+        return ToolSpec.of("agents_list", Params.class, ToolCategory.SYSTEM, ToolKind.READ);
+    }
+
+    @Override
+    public ToolResult run(Params params, Host host) throws IOException {
+        AgentInfo agent = host.handle(WorkspaceSessions.class).agent();
+        var text = new KeyValueText().add("name", agent.name());
+        Optional<String> model = agent.model();
+        text.add("model", model.orElse("none"));
+        text.add("max_steps", agent.maxSteps());
+        text.add("tools", String.join(", ", agent.tools()));
+        return ToolResult.output(new Data(List.of(agent)), text.toString(), "1 agent");
+    }
+}
