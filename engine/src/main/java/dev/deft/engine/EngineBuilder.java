@@ -2,13 +2,11 @@ package dev.deft.engine;
 
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionStore;
-import dev.deft.codec.JsonText;
 import dev.deft.guard.Watchdog;
 import dev.deft.run.CallEvent;
 import dev.deft.run.Gate;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolSource;
-import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -153,7 +151,7 @@ public final class EngineBuilder {
     /// @throws IllegalArgumentException if two tools have the same id
     /// @throws IOException if the plug-ins cannot be read
     public Engine build() throws IOException {
-        var registry = Registries.of(BuiltinTools.all(clock, new JsonText()), notices);
+        var registry = Registries.of(Registries.standard(clock), notices);
         registry.registerMany(tools);
         sources.forEach(registry::add);
         if (plugins) {

@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.agent.schedule.CronTool;
 import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.engine.plugin.Plugins;
@@ -9,6 +10,7 @@ import dev.deft.tool.ToolSource;
 import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,13 @@ final class Registries {
 
     private Registries() {}
 
+    /// All built-in tools: those over the machine, and those that live beside what they work on.
+    static List<Tool<?>> standard(InstantSource clock) {
+        List<Tool<?>> all = new ArrayList<>(BuiltinTools.all(clock, new JsonText()));
+        all.add(new CronTool(clock));
+        return all;
+    }
+
     /// Registers these tools and `tool_search`.
     ///
     /// @param notices receives the names of tools that are left out
@@ -37,8 +46,7 @@ final class Registries {
     /// The ids of the built-in tools.
     static Set<String> builtIn() {
         Set<String> ids = new HashSet<>();
-        BuiltinTools.all(InstantSource.system(), new JsonText())
-                .forEach(it -> ids.add(it.spec().id()));
+        standard(InstantSource.system()).forEach(it -> ids.add(it.spec().id()));
         ids.add("tool_search");
         return ids;
     }

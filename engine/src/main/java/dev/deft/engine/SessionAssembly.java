@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.model.Model;
+import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionStore;
@@ -116,7 +117,7 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        new SessionHandles(),
+                        handles(permissions, writer),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -144,6 +145,23 @@ final class SessionAssembly {
                 shells,
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),
                 running);
+    }
+
+    /// What only some tools need; each is opened by the first call that asks for it.
+    private SessionHandles handles(Permissions permissions, SessionWriter writer) {
+        return new SessionHandles()
+                .with(
+                        Jobs.class,
+                        call ->
+                                new SessionJobs(
+                                        shared.schedules(engine),
+                                        JobMaker.ofSession(
+                                                engine,
+                                                setup.agent(),
+                                                permissions,
+                                                writer.id().value()),
+                                        writer,
+                                        call.lifetime()));
     }
 
     private OsShells shells(

@@ -1,7 +1,10 @@
 package dev.deft.engine;
 
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.schedule.FileScheduleStore;
+import dev.deft.agent.schedule.ScheduleStore;
 import dev.deft.agent.session.SessionStore;
+import dev.deft.os.OsFileLocks;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.CallPathLocks;
@@ -25,6 +28,7 @@ final class SharedRoot {
     private int users;
     private Optional<WorkspaceTree> files = Optional.empty();
     private Optional<EnvironmentFacts> environmentFacts = Optional.empty();
+    private Optional<ScheduleStore> schedules = Optional.empty();
     private boolean closed;
 
     SharedRoot(Path root, Map<String, String> environment, SessionStore store) {
@@ -88,6 +92,21 @@ final class SharedRoot {
             files = Optional.of(WorkspaceTree.openAsIs(root.toString(), environment));
         }
         return files.get();
+    }
+
+    /// The schedules.
+    synchronized ScheduleStore schedules(EngineParts engine) {
+        if (schedules.isEmpty()) {
+            schedules =
+                    Optional.of(
+                            new FileScheduleStore(
+                                    root,
+                                    engine.user().data(),
+                                    new OsFileLocks(),
+                                    engine.clock(),
+                                    engine.notices()));
+        }
+        return schedules.get();
     }
 
     /// Starts to inspect the repository, or returns the inspection that has just started.
