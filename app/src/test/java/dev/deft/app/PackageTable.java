@@ -112,6 +112,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent/
                     agent.config: agent.model codec json policy run | files
                     agent.context: agent.model agent.session codec json | files
+                    agent.key: policy
                     agent.loop: agent.context agent.model agent.session codec \
                     discovery host json output registry run tool | files
                     agent.model: codec host json
@@ -120,15 +121,19 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.model.openai: agent.model agent.model.http codec host json
                     agent.model.wires: agent.config agent.model agent.model.anthropic \
                     agent.model.http agent.model.openai
+                    agent.schedule: agent.key codec host json output policy state tool \
+                    | files processes
                     agent.session: agent.model codec host json output registry run tool
-                    agent.session.file: agent.session agent.session.index agent.session.tool codec \
-                    host json output policy run state | files processes
+                    agent.session.file: agent.key agent.session agent.session.index \\
+                    agent.session.tool codec host json output policy run state \\
+                    | files processes
                     agent.session.index: agent.model agent.session | files
                     agent.session.tool: agent.model agent.session codec host json output tool
                     testing/
                     testkit: agent.loop agent.model host json registry run tool
                     engine/
-                    engine: agent.config agent.context agent.loop agent.model agent.session \
+                    engine: agent.config agent.context agent.loop agent.model agent.schedule \
+                    agent.session \
                     agent.session.file agent.session.tool codec dialect discovery engine.files \
                     engine.network engine.plugin engine.prompt net proxy guard host json os \
                     os.change os.state output policy policy.pattern process process.background \
@@ -145,13 +150,17 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     app/
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.loop agent.model agent.model.wires agent.session \
-                    app.cli.call app.cli.command app.cli.policy app.cli.run app.cli.sessions \
+                    app.cli.call app.cli.command app.cli.cron app.cli.policy app.cli.run \
+                    app.cli.sessions \
                     app.demo app.terminal codec dialect engine engine.doctor json policy \
                     registry run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool
                     app.cli.command: agent.loop agent.model agent.session app.terminal codec \
                     dialect engine host json output policy registry run | files
+                    app.cli.cron: agent.config agent.model agent.model.wires agent.schedule \
+                    app.cli.command app.cli.run app.terminal dialect engine json output policy \
+                    tool
                     app.cli.policy: agent.config app.cli.call app.cli.command codec engine json \
                     policy run tool
                     app.cli.run: agent.loop agent.model agent.model.wires agent.session \

@@ -63,7 +63,7 @@ record Permissions(
                         : Optional.of(SessionOwner.of(user.data(), root));
         var sessionRules = new SessionRules(owner, session, notices);
         List<Rule> rules = new ArrayList<>(policy.rules().orElse(List.of()));
-        rules.addAll(project.list());
+        project.list().stream().filter(setup::accepts).forEach(rules::add);
         rules.addAll(sessionRules.list());
         rules.add(new Rule(Scope.SESSION, Action.ALLOW, "read", sidecars));
         RuleStore ruleStore =

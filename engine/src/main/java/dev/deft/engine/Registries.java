@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.agent.schedule.CronTool;
 import dev.deft.agent.session.tool.SessionTools;
 import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
@@ -40,6 +41,7 @@ final class Registries {
     private static List<Tool<?>> all(InstantSource clock) {
         List<Tool<?>> all = new ArrayList<>(BuiltinTools.all(clock, new JsonText()));
         all.addAll(SessionTools.all(clock));
+        all.add(new CronTool(clock));
         return all;
     }
 

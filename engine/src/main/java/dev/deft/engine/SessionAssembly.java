@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.model.Model;
+import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionStore;
@@ -119,7 +120,7 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        handles(permissions, dialect, writer.id()),
+                        handles(permissions, dialect, writer),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -149,21 +150,35 @@ final class SessionAssembly {
                 running);
     }
 
-    /// What only some tools need.
+    /// What only some tools need; each is opened by the first call that asks for it.
     private SessionHandles handles(
-            Permissions permissions, Dialect dialect, SessionId session) {
+            Permissions permissions, Dialect dialect, SessionWriter writer) {
         return new SessionHandles(network(permissions))
-                .with(
-                        WorkspaceSessions.class,
-                        call ->
-                                new CallSessions(
-                                        engine,
-                                        shared,
-                                        setup.agent(),
-                                        hasModel() ? Optional.of(model().name()) : Optional.empty(),
-                                        dialect,
-                                        session,
-                                        call.lifetime()));
+                .with(WorkspaceSessions.class, it -> sessions(it, dialect, writer))
+                .with(Jobs.class, it -> jobs(it, permissions, writer));
+    }
+
+    private WorkspaceSessions sessions(
+            SessionHandles.OpenCall call, Dialect dialect, SessionWriter writer)
+            throws IOException {
+        return new CallSessions(
+                engine,
+                shared,
+                setup.agent(),
+                hasModel() ? Optional.of(model().name()) : Optional.empty(),
+                dialect,
+                writer.id(),
+                call.lifetime());
+    }
+
+    private Jobs jobs(
+            SessionHandles.OpenCall call, Permissions permissions, SessionWriter writer)
+            throws IOException {
+        return new SessionJobs(
+                shared.schedules(engine),
+                JobMaker.ofSession(engine, setup.agent(), permissions, writer.id().value()),
+                writer,
+                call.lifetime());
     }
 
     private OsShells shells(

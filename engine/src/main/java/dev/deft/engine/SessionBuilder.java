@@ -1,14 +1,20 @@
 package dev.deft.engine;
 
 import dev.deft.agent.model.Model;
+import dev.deft.agent.schedule.JobAgent;
 import dev.deft.agent.session.SessionId;
+import dev.deft.policy.Action;
+import dev.deft.policy.Rule;
 import dev.deft.run.Approver;
 import dev.deft.run.Gate;
+import dev.deft.tool.RequirementSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Describes a session and opens it. Not thread-safe.
 public final class SessionBuilder {
@@ -21,6 +27,7 @@ public final class SessionBuilder {
     private Optional<Model> model = Optional.empty();
     private Approver approver = Approver.HEADLESS;
     private Consumer<String> notices;
+    private Optional<List<Rule>> projectRules = Optional.empty();
     private Runnable after = () -> {};
 
     SessionBuilder(EngineParts engine, SharedRoot shared) {
@@ -88,6 +95,29 @@ public final class SessionBuilder {
         return this;
     }
 
+    /// Restricts the session to what a scheduled job may do: the agent keeps its prompt, its model
+    /// and its denials, and takes everything else from the job. Nobody is asked.
+    SessionBuilder within(JobAgent job) {
+        List<Rule> denied =
+                Stream.concat(
+                                agent.grants().further().stream(),
+                                agent.grants().policy().rules().orElse(List.of()).stream())
+                        .filter(it -> it.action() == Action.DENY)
+                        .toList();
+        agent =
+                agent.grants(
+                                new AgentSpec.Grants(
+                                        job.policy(), denied, RequirementSet.NONE, job.roots()))
+                        .toolset(
+                                new AgentSpec.Toolset(
+                                        job.tools().map(Set::copyOf),
+                                        job.dialect(),
+                                        job.collection()));
+        approver = Approver.HEADLESS;
+        projectRules = Optional.of(job.projectRules());
+        return this;
+    }
+
     /// Runs an action when the session is closed.
     SessionBuilder closing(Runnable owner) {
         after = owner;
@@ -103,7 +133,7 @@ public final class SessionBuilder {
         return Session.open(
                 engine,
                 shared,
-                new SessionSetup(agent, id, model, approver, notices, gates),
+                new SessionSetup(agent, id, model, approver, notices, gates, projectRules),
                 after);
     }
 }

@@ -2,7 +2,9 @@ package dev.deft.engine;
 
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionId;
+import dev.deft.policy.Action;
 import dev.deft.policy.Policy;
+import dev.deft.policy.Rule;
 import dev.deft.run.Approver;
 import dev.deft.run.Gate;
 import java.util.List;
@@ -17,16 +19,27 @@ import java.util.function.Consumer;
 /// @param approver decides about what the rules leave open
 /// @param notices receives sentences for the user
 /// @param gates in addition to those of the engine
+/// @param projectRules the only stored rules of the project that may allow anything, for a session
+///   that may do no more than somebody could before; empty for all
 record SessionSetup(
         AgentSpec agent,
         Optional<SessionId> id,
         Optional<Model> model,
         Approver approver,
         Consumer<String> notices,
-        List<Gate> gates) {
+        List<Gate> gates,
+        Optional<List<Rule>> projectRules) {
 
     SessionSetup {
         gates = List.copyOf(gates);
+        projectRules = projectRules.map(List::copyOf);
+    }
+
+    /// Whether a stored rule of the project applies.
+    boolean accepts(Rule stored) {
+        return stored.action() != Action.ALLOW
+                || projectRules.isEmpty()
+                || projectRules.get().contains(stored);
     }
 
     Policy policy() {

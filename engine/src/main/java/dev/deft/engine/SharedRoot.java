@@ -1,9 +1,12 @@
 package dev.deft.engine;
 
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.schedule.FileScheduleStore;
+import dev.deft.agent.schedule.ScheduleStore;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.engine.network.UserRoutes;
 import dev.deft.net.Connector;
+import dev.deft.os.OsFileLocks;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.CallPathLocks;
@@ -28,6 +31,7 @@ final class SharedRoot {
     private Optional<WorkspaceTree> files = Optional.empty();
     private Optional<Connector> connector = Optional.empty();
     private Optional<EnvironmentFacts> environmentFacts = Optional.empty();
+    private Optional<ScheduleStore> schedules = Optional.empty();
     private boolean closed;
 
     SharedRoot(Path root, Map<String, String> environment, SessionStore store) {
@@ -99,6 +103,21 @@ final class SharedRoot {
             connector = Optional.of(new Connector(new UserRoutes(environment)));
         }
         return connector.get();
+    }
+
+    /// The schedules.
+    synchronized ScheduleStore schedules(EngineParts engine) {
+        if (schedules.isEmpty()) {
+            schedules =
+                    Optional.of(
+                            new FileScheduleStore(
+                                    root,
+                                    engine.user().data(),
+                                    new OsFileLocks(),
+                                    engine.clock(),
+                                    engine.notices()));
+        }
+        return schedules.get();
     }
 
     /// Starts to inspect the repository, or returns the inspection that has just started.

@@ -40,6 +40,11 @@ public final class Workspace implements AutoCloseable {
         return new SessionFiles(engine, shared);
     }
 
+    /// {@return the scheduled jobs of this workspace}
+    public Schedules schedules() {
+        return new Schedules(engine, shared);
+    }
+
     /// {@return the configuration: the environment overrides the file of the workspace, which
     /// overrides that of the user, which overrides the defaults of a dialect}
     ///

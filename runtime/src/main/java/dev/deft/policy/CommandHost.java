@@ -144,6 +144,13 @@ public record CommandHost(
                 knownHosts);
     }
 
+    /// The address as [#at] reads it.
+    public String address() {
+        return user.map(it -> it + "@").orElse("")
+                + (host.indexOf(':') < 0 ? host : "[" + host + "]")
+                + (port.isPresent() ? ":" + port.getAsInt() : "");
+    }
+
     /// The file with the private key.
     ///
     /// @param environment has the home directory

@@ -2,6 +2,7 @@ package dev.deft.policy;
 
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
+import dev.deft.registry.RequirementJson;
 import dev.deft.run.Mode;
 import dev.deft.schema.RecordShapes;
 import dev.deft.schema.Validator;
@@ -10,6 +11,7 @@ import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ShellRequirement;
 import dev.deft.tool.ShellRequirement.ArgPattern;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -219,5 +221,67 @@ public final class PolicyFile {
                         .with("pattern", rule.pattern())
                         .with("action", rule.action().wire());
         return rule.mode() == Mode.FULL ? json : json.with("mode", rule.mode().wire());
+    }
+
+    /// Writes a policy as JSON. The inverse of [#read].
+    public static Json.Obj write(Policy policy) {
+        Json.Obj json = Json.Obj.EMPTY;
+        if (policy.headless().isPresent()) {
+            json = json.with("headless", new Json.Bool(policy.headless().get()));
+        }
+        List<String> sockets = policy.commands().sockets().patterns();
+        if (policy.requires().isPresent()) {
+            json = json.with("requires", requires(policy.requires().get(), sockets));
+        } else if (!sockets.isEmpty()) {
+            throw new IllegalArgumentException("sockets are granted in `requires`, which is absent");
+        }
+        if (policy.rules().isPresent()) {
+            json = json.withAll(write(policy.rules().get()));
+        }
+        return json.with("watchdog", watchdog(policy.watchdog()))
+                .with("sandbox", word(policy.sandbox()))
+                .with("env", Json.Arr.ofTexts(policy.env()))
+                .with("trust", new Json.Bool(policy.trust()))
+                .with("commands", commands(policy.commands()));
+    }
+
+    private static Json.Obj requires(RequirementSet set, List<String> sockets) {
+        Json.Obj json = RequirementJson.write(set);
+        Json.Obj net = json.find("net").orElse(Json.Null.VALUE) instanceof Json.Obj it ? it : Json.Obj.EMPTY;
+        return sockets.isEmpty()
+                ? json
+                : json.with("net", net.with("sockets", Json.Arr.ofTexts(sockets)));
+    }
+
+    private static Json watchdog(Policy.WatchdogChoice choice) {
+        return switch (choice) {
+            case Policy.WatchdogChoice.Default _ -> new Json.Str("default");
+            case Policy.WatchdogChoice.Off _ -> new Json.Str("off");
+            case Policy.WatchdogChoice.Program(List<String> command) ->
+                    Json.Obj.EMPTY.with("command", Json.Arr.ofTexts(command));
+        };
+    }
+
+    private static Json.Obj commands(Policy.CommandChoices choices) {
+        Json.Obj json =
+                Json.Obj.EMPTY
+                        .with("on_timeout", word(choices.onTimeout()))
+                        .with("terminal", word(choices.terminal()))
+                        .with("changes", word(choices.changes()))
+                        .with("on_exit", word(choices.onExit()));
+        return choices.host().map(it -> json.with("host", host(it))).orElse(json);
+    }
+
+    private static Json.Obj host(CommandHost host) {
+        Json.Obj json =
+                Json.Obj.EMPTY
+                        .with("address", host.address())
+                        .with("names", Json.Arr.ofTexts(host.names()));
+        Json.Obj known = host.identity().map(it -> json.with("identity", it)).orElse(json);
+        return host.knownHosts().map(it -> known.with("known_hosts", it)).orElse(known);
+    }
+
+    private static String word(Enum<?> choice) {
+        return choice.name().toLowerCase(Locale.ROOT);
     }
 }

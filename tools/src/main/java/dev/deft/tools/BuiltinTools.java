@@ -1,5 +1,6 @@
 package dev.deft.tools;
 
+import dev.deft.host.WaitableClock;
 import dev.deft.json.JsonCodec;
 import dev.deft.tool.Tool;
 import dev.deft.tools.ask.QuestionTool;
@@ -55,7 +56,7 @@ public final class BuiltinTools {
                 new HttpPostTool(),
                 new HttpRequestTool(),
                 new CurrentTimeTool(clock),
-                new SleepTool(),
+                new SleepTool(WaitableClock.of(clock)),
                 new GetEnvTool(),
                 new SetEnvTool(),
                 new JsonParseTool(codec),

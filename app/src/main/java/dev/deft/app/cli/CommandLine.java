@@ -6,6 +6,7 @@ import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.FileErrorText;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
+import dev.deft.app.cli.cron.CronCommand;
 import dev.deft.app.cli.policy.PolicyCommand;
 import dev.deft.app.cli.run.RunCommand;
 import dev.deft.app.cli.sessions.SessionsCommand;
@@ -36,6 +37,7 @@ public final class CommandLine {
                         new PolicyCommand(),
                         new ConfigCommand(),
                         new SessionsCommand(),
+                        new CronCommand(),
                         new DoctorCommand());
         this.commands = new ArrayList<>(others);
         commands.add(new CompletionCommand(others));

@@ -1,6 +1,7 @@
 package dev.deft.tools.system;
 
 import dev.deft.host.Host;
+import dev.deft.host.WaitableClock;
 import dev.deft.tool.Bounds;
 import dev.deft.tool.Doc;
 import dev.deft.tool.Tool;
@@ -12,6 +13,12 @@ import java.time.Duration;
 
 /// Waits.
 public final class SleepTool implements Tool<SleepTool.Params> {
+
+    private final WaitableClock clock;
+
+    public SleepTool(WaitableClock clock) {
+        this.clock = clock;
+    }
 
     public record Params(@Doc("Seconds to wait") @Bounds(min = 0, max = 86_400) double duration) {}
 
@@ -25,7 +32,7 @@ public final class SleepTool implements Tool<SleepTool.Params> {
 
     @Override
     public ToolResult run(Params params, Host host) throws InterruptedException {
-        Thread.sleep(Duration.ofNanos(Math.round(params.duration() * 1e9)));
+        clock.sleep(Duration.ofNanos(Math.round(params.duration() * 1e9)));
         String text = "Waited %s s.".formatted(params.duration());
         return ToolResult.output(new Data(params.duration()), text, text);
     }

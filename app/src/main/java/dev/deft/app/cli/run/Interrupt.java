@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Interrupts a thread when the process is terminated, such as by Ctrl-C, and waits until it has
 /// finished.
-final class Interrupt implements AutoCloseable {
+public final class Interrupt implements AutoCloseable {
 
     private static final long TIMEOUT_SECONDS = 15;
 
@@ -17,7 +17,7 @@ final class Interrupt implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    static Interrupt ofThisThread() {
+    public static Interrupt ofThisThread() {
         return new Interrupt(Thread.currentThread());
     }
 

@@ -30,9 +30,9 @@ import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /// Combines the options of `deft run` with the configuration.
-final class RunOptions {
+public final class RunOptions {
 
-    static final CommandOption MODEL =
+    public static final CommandOption MODEL =
             CommandOption.taking("--model", "NAME", "provider/name, such as openai/gpt-5.1")
                     .or("-m");
     static final CommandOption CONTINUE =
@@ -46,7 +46,7 @@ final class RunOptions {
                     .or("-r", "--resume");
     static final CommandOption HEADLESS =
             CommandOption.flag("--headless", "never ask, even at a terminal").or("-p", "--print");
-    static final CommandOption POLICY =
+    public static final CommandOption POLICY =
             CommandOption.taking(
                     "--policy",
                     "FILE",
@@ -54,10 +54,10 @@ final class RunOptions {
     static final CommandOption AGENT =
             CommandOption.taking(
                     "--agent", "NAME", "which agent (default: " + DefaultAgent.NAME + ")");
-    static final CommandOption ALLOW =
+    public static final CommandOption ALLOW =
             CommandOption.often(
                     "--allow", "RULE", "allow this without asking, such as \"bash npm test *\"");
-    static final CommandOption YES_EDITS =
+    public static final CommandOption YES_EDITS =
             CommandOption.flag("--yes-edits", "allow file changes in the workspace without asking");
     static final CommandOption MAX_STEPS =
             CommandOption.taking(
@@ -157,6 +157,11 @@ final class RunOptions {
 
     /// The rules of the command line, which are added to those of any policy.
     private List<Rule> extraRules() throws UsageException {
+        return extraRules(arguments);
+    }
+
+    /// The rules of `--allow` and `--yes-edits`.
+    public static List<Rule> extraRules(ParsedArguments arguments) throws UsageException {
         List<Rule> rules = new ArrayList<>();
         if (arguments.has(YES_EDITS.name())) {
             rules.add(Rule.parse(Scope.SESSION, "allow fs.write **"));

@@ -1,0 +1,5 @@
+/// The key with which a user signs what Deft later trusts, and HMAC-SHA256.
+@NullMarked
+package dev.deft.agent.key;
+
+import org.jspecify.annotations.NullMarked;
