@@ -3,6 +3,7 @@ package dev.deft.tools;
 import dev.deft.json.JsonCodec;
 import dev.deft.tool.Tool;
 import dev.deft.tools.ask.QuestionTool;
+import dev.deft.tools.code.RepoOverviewTool;
 import dev.deft.tools.data.Base64DecodeTool;
 import dev.deft.tools.data.Base64EncodeTool;
 import dev.deft.tools.data.JsonParseTool;
@@ -54,6 +55,7 @@ public final class BuiltinTools {
                 new HttpGetTool(),
                 new HttpPostTool(),
                 new HttpRequestTool(),
+                new RepoOverviewTool(),
                 new CurrentTimeTool(clock),
                 new SleepTool(),
                 new GetEnvTool(),
