@@ -107,7 +107,7 @@ class FileMeasurerTest {
                 .change(
                         List.of(file),
                         current -> {
-                            noticed.add(current.get(file).changedSinceRead());
+                            current.forEach((_, it) -> noticed.add(it.changedSinceRead()));
                             return Map.of();
                         });
         assertThat(noticed).containsExactly(true);

@@ -1,17 +1,11 @@
 package dev.deft.tools.code;
 
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /// An overview as a model reads it.
 final class OverviewText {
-
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
-                    .withZone(ZoneOffset.UTC);
 
     private final RepoOverview overview;
     private final List<String> lines = new ArrayList<>();
@@ -43,7 +37,7 @@ final class OverviewText {
         overview.lastChange()
                 .ifPresent(it ->
                         lines.add(
-                                "Last change: %s, %s".formatted(TIME.format(it.at()), it.path())));
+                                "Last change: %s, %s".formatted(it.at(), it.path())));
         overview.license()
                 .ifPresent(it ->
                         lines.add(
@@ -62,7 +56,7 @@ final class OverviewText {
                 + git.lastCommit()
                         .map(it ->
                                 "; last commit here %s, %s: %s"
-                                        .formatted(it.id(), TIME.format(it.at()), it.subject()))
+                                        .formatted(it.id(), it.at(), it.subject()))
                         .orElse("");
     }
 

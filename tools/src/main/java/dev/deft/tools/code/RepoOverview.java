@@ -1,6 +1,5 @@
 package dev.deft.tools.code;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,9 +56,15 @@ public record RepoOverview(
     /// @param lastCommit the last one made here; absent after a clone or a pull
     public record Git(Optional<String> branch, Optional<Commit> lastCommit) {}
 
-    public record Commit(String id, Instant at, String subject) {}
+    /// A commit.
+    ///
+    /// @param at as ISO-8601
+    public record Commit(String id, String at, String subject) {}
 
-    public record Change(String path, Instant at) {}
+    /// A change of a file.
+    ///
+    /// @param at as ISO-8601
+    public record Change(String path, String at) {}
 
     /// A directory.
     ///

@@ -5,6 +5,8 @@ import dev.deft.host.FileQuery;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -91,12 +93,16 @@ final class Survey {
                 git(),
                 measured.stream()
                         .max(Comparator.comparing(FileMeasure::modified))
-                        .map(it -> new RepoOverview.Change(it.file(), it.modified())),
+                        .map(it -> new RepoOverview.Change(it.file(), seconds(it.modified()))),
                 fitting(found.stream().filter(it -> depth(it) == 0).toList(), MOST_TOP_FILES),
                 shown.directories().stream()
                         .map(it -> new RepoOverview.Directory(it.path(), it.files()))
                         .toList(),
                 shown.left());
+    }
+
+    private static String seconds(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     /// Hidden files and directories are found only if the pattern has their dot.
@@ -241,7 +247,7 @@ final class Survey {
         String subject = commit.subject();
         return new RepoOverview.Commit(
                 commit.id(),
-                commit.at(),
+                seconds(commit.at()),
                 subject.length() <= LONGEST_SUBJECT
                         ? subject
                         : subject.substring(0, LONGEST_SUBJECT) + "…");

@@ -8,7 +8,6 @@ import dev.deft.host.HostException;
 import dev.deft.testing.InMemoryHost;
 import dev.deft.tool.ToolResult;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -54,7 +53,7 @@ class RepoOverviewToolTest {
                                 Optional.of(
                                         new RepoOverview.Commit(
                                                 "aaaaaaaa",
-                                                Instant.ofEpochSecond(1_700_000_000),
+                                                "2023-11-14T22:13:20Z",
                                                 "Begin"))));
         assertThat(overview.tree())
                 .containsExactly(
