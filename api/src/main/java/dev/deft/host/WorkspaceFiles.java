@@ -95,6 +95,17 @@ public interface WorkspaceFiles {
     GrepSummary grep(GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException;
 
+    /// Measures many files. It does not count as reading them: a later change of a file is still
+    /// noticed as one that this session has not seen.
+    ///
+    /// @param files paths relative to the root, as [#find] returns them
+    /// @param maxBytes larger files are not read; their lines are not counted
+    /// @return the measures in the order of `files`; files that cannot be read are left out
+    /// @throws IOException if the workspace cannot be read
+    /// @throws InterruptedException if the call was cancelled
+    List<FileMeasure> measure(List<String> files, int maxBytes)
+            throws IOException, InterruptedException;
+
     /// A file opened for reading.
     interface OpenFile extends AutoCloseable {
 

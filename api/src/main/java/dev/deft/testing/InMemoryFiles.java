@@ -3,6 +3,7 @@ package dev.deft.testing;
 import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.FileInfo;
+import dev.deft.host.FileMeasure;
 import dev.deft.host.FileQuery;
 import dev.deft.host.FoundFiles;
 import dev.deft.host.GrepQuery;
@@ -246,6 +247,21 @@ public final class InMemoryFiles implements WorkspaceFiles {
                                     .toList(),
                             unreadable.size());
         };
+    }
+
+    @Override
+    public List<FileMeasure> measure(List<String> files, int maxBytes) {
+        return files.stream()
+                .filter(contents::containsKey)
+                .map(it -> measure(it, maxBytes))
+                .toList();
+    }
+
+    private FileMeasure measure(String file, int maxBytes) {
+        Bytes content = bytes(file).orElse(Bytes.EMPTY);
+        return content.size() > maxBytes
+                ? FileMeasure.uncounted(file, content.size(), changedAt(file))
+                : FileMeasure.of(file, content, changedAt(file));
     }
 
     @Override

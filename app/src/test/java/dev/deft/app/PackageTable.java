@@ -41,9 +41,10 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     testing: host | files
                     tool: host json
                     tools/
-                    tools: json tool tools.ask tools.data tools.files tools.shell tools.system \
-                    tools.todo tools.web
+                    tools: json tool tools.ask tools.code tools.data tools.files tools.shell \
+                    tools.system tools.todo tools.web
                     tools.ask: host tool
+                    tools.code: host tool tools.files
                     tools.data: host json tool
                     tools.files: host json tool tools.files.edit tools.files.media \
                     tools.files.page tools.files.patch tools.files.text

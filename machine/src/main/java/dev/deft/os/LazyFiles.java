@@ -3,6 +3,7 @@ package dev.deft.os;
 import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.FileInfo;
+import dev.deft.host.FileMeasure;
 import dev.deft.host.FileQuery;
 import dev.deft.host.FoundFiles;
 import dev.deft.host.GrepQuery;
@@ -96,6 +97,12 @@ final class LazyFiles implements WorkspaceFiles {
     @Override
     public FoundFiles find(FileQuery query) throws IOException, InterruptedException {
         return files().find(query);
+    }
+
+    @Override
+    public List<FileMeasure> measure(List<String> paths, int maxBytes)
+            throws IOException, InterruptedException {
+        return files().measure(paths, maxBytes);
     }
 
     @Override

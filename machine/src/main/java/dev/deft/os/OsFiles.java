@@ -6,6 +6,7 @@ import static dev.deft.kernel.Errno.ENOTDIR;
 import dev.deft.host.Bytes;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.FileInfo;
+import dev.deft.host.FileMeasure;
 import dev.deft.host.FileQuery;
 import dev.deft.host.FoundFiles;
 import dev.deft.host.GrepQuery;
@@ -325,6 +326,16 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     @Override
     public FoundFiles find(FileQuery query) throws IOException, InterruptedException {
         return search().find(existing(query.under()), query);
+    }
+
+    @Override
+    public List<FileMeasure> measure(List<String> files, int maxBytes)
+            throws IOException, InterruptedException {
+        requireOpen();
+        List<String> shown = files.stream().filter(access.scope()::mayRead).toList();
+        List<FileMeasure> measured = new FileMeasurer(tree, maxBytes, () -> closed).measure(shown);
+        requireOpen();
+        return measured;
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.deft.host.WaitableClock;
 import dev.deft.json.JsonCodec;
 import dev.deft.tool.Tool;
 import dev.deft.tools.ask.QuestionTool;
+import dev.deft.tools.code.RepoOverviewTool;
 import dev.deft.tools.data.Base64DecodeTool;
 import dev.deft.tools.data.Base64EncodeTool;
 import dev.deft.tools.data.JsonParseTool;
@@ -55,6 +56,7 @@ public final class BuiltinTools {
                 new HttpGetTool(),
                 new HttpPostTool(),
                 new HttpRequestTool(),
+                new RepoOverviewTool(),
                 new CurrentTimeTool(clock),
                 new SleepTool(WaitableClock.of(clock)),
                 new GetEnvTool(),

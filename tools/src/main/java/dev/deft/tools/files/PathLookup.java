@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// Resolves paths, with helpful error messages.
-final class PathLookup {
+public final class PathLookup {
 
     private PathLookup() {}
 
@@ -52,7 +52,7 @@ final class PathLookup {
     }
 
     /// An existing directory.
-    static WorkspacePath directory(WorkspaceFiles files, String path) throws IOException {
+    public static WorkspacePath directory(WorkspaceFiles files, String path) throws IOException {
         WorkspacePath target = existing(files, path);
         if (!isDirectory(files, target)) {
             throw new HostException(
