@@ -42,7 +42,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tool: host json
                     tools/
                     tools: json tool tools.ask tools.data tools.files tools.shell tools.system \
-                    tools.todo
+                    tools.todo tools.lsp
                     tools.ask: host tool
                     tools.data: host json tool
                     tools.files: host json tool tools.files.edit tools.files.media \
@@ -52,6 +52,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.files.page: host tools.files.text
                     tools.files.patch: host tools.files.edit tools.files.text
                     tools.files.text: host
+                    tools.lsp: host tool tools.files tools.files.text
                     tools.shell: host tool
                     tools.system: host json tool
                     tools.todo: host tool
@@ -78,6 +79,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     proxy: kernel policy policy.pattern | network
                     hostcommand: host kernel policy sandbox scratch | files memory
                     kernel: host | files memory native
+                    lsp: codec host json os output process process.job process.output sandbox | files
                     os: codec host json kernel os.change os.state os.tree policy run search \
                     search.grep state tool | files
                     os.change: host kernel os.state os.tree output
@@ -127,14 +129,14 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine/
                     engine: agent.config agent.context agent.loop agent.model agent.session \
                     agent.session.file agent.session.tool codec dialect discovery engine.files \
-                    engine.plugin engine.prompt proxy guard host json os os.change os.state output policy \
-                    policy.pattern process process.background process.filter process.pool \
-                    registry run sandbox state tool tools undo
+                    engine.plugin engine.prompt proxy guard host json os os.change os.state \
+                    output policy policy.pattern process process.background process.filter \
+                    process.pool registry run sandbox state tool tools undo lsp
                     engine.doctor: agent.config engine policy process registry run sandbox state \
-                    | files
+                    lsp | files
                     engine.export: agent.model agent.session host json output
                     engine.files: host os os.change os.tree output policy process run state tool \
-                    tools.files.text
+                    tools.files.text json lsp tools.lsp
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy registry run tool | files
                     app/

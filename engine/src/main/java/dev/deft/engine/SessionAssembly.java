@@ -17,6 +17,7 @@ import dev.deft.guard.ProtectedPathsGate;
 import dev.deft.guard.RulesGate;
 import dev.deft.guard.UnboundCommands;
 import dev.deft.guard.WatchdogGate;
+import dev.deft.host.LanguageServers;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.state.Sidecars;
@@ -103,9 +104,19 @@ final class SessionAssembly {
         Consumer<String> notices = notices(events);
         early.forEach(notices);
         Approver approver = approver(events);
-        var files = new SessionFileAccess(shared, writer, memory, turns, permissions, notices);
+        var files =
+                new SessionFileAccess(
+                        shared,
+                        writer,
+                        memory,
+                        turns,
+                        permissions,
+                        ToolBounds.files(setup.agent()),
+                        notices);
         var variables = new SessionVariables(engine.environment(), memory);
-        OsShells shells = shells(permissions, variables, id, log.id());
+        ShellSetup shellSetup =
+                shell(permissions, new ConnectionLog(state, log.id(), engine.clock()));
+        OsShells shells = shells(shellSetup, variables, id);
         var sidecars = new Sidecars(state, log.id());
         var hosts =
                 new OsHosts(
@@ -116,7 +127,7 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        new SessionHandles(),
+                        handles(shellSetup),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -146,14 +157,19 @@ final class SessionAssembly {
                 running);
     }
 
+    /// What calls can use beside files and commands.
+    private SessionHandles handles(ShellSetup shell) {
+        var languages = new SessionLanguages(engine, shared, setup, shell);
+        return new SessionHandles()
+                .with(LanguageServers.class, languages)
+                .reviewedBy(languages);
+    }
+
     private OsShells shells(
-            Permissions permissions,
-            SessionVariables variables,
-            Optional<SessionId> id,
-            String session) {
+            ShellSetup shell, SessionVariables variables, Optional<SessionId> id) {
         return new OsShells(
                 shared.sandboxes(),
-                shell(permissions, new ConnectionLog(state, session, engine.clock())),
+                shell,
                 variables,
                 id.map(it -> new DetachedProcesses(state, it.value())),
                 new ChangeDiffs());

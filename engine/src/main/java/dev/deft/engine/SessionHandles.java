@@ -2,11 +2,14 @@ package dev.deft.engine;
 
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
+import dev.deft.host.WorkspaceFiles;
 import dev.deft.os.CallHandles;
 import dev.deft.os.CallLifetime;
 import dev.deft.run.PreparedCall;
+import dev.deft.tool.ToolResult;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,6 +17,7 @@ import java.util.Optional;
 final class SessionHandles implements CallHandles.Opener {
 
     private final Map<Class<?>, Factory<?>> factories = new HashMap<>();
+    private Optional<Reviewer> reviewer = Optional.empty();
 
     /// Registers a handle, by the interface that tools ask for.
     <T> SessionHandles with(Class<T> type, Factory<T> factory) {
@@ -21,9 +25,15 @@ final class SessionHandles implements CallHandles.Opener {
         return this;
     }
 
+    /// Sets what looks at the changes of a call before its result is shown.
+    SessionHandles reviewedBy(Reviewer other) {
+        reviewer = Optional.of(other);
+        return this;
+    }
+
     @Override
     public CallHandles open(PreparedCall<?> call, Progress progress, CallLifetime lifetime) {
-        return new Handles(factories, new OpenCall(call, progress, lifetime));
+        return new Handles(factories, reviewer, new OpenCall(call, progress, lifetime));
     }
 
     /// The call that a handle is opened for.
@@ -38,9 +48,25 @@ final class SessionHandles implements CallHandles.Opener {
         T open(OpenCall call) throws IOException;
     }
 
+    /// Adds to the result of a call what its changes of files bring.
+    @FunctionalInterface
+    interface Reviewer {
+
+        ToolResult.Output reviewed(ToolResult.Output output, List<WorkspaceFiles.Changed> changes)
+                throws InterruptedException;
+    }
+
     /// The handles of one call.
-    private record Handles(Map<Class<?>, Factory<?>> factories, OpenCall call)
+    private record Handles(
+            Map<Class<?>, Factory<?>> factories, Optional<Reviewer> reviewer, OpenCall call)
             implements CallHandles {
+
+        @Override
+        public ToolResult.Output reviewed(
+                ToolResult.Output output, List<WorkspaceFiles.Changed> changes)
+                throws InterruptedException {
+            return reviewer.isPresent() ? reviewer.get().reviewed(output, changes) : output;
+        }
 
         @Override
         public Network net() {

@@ -17,6 +17,7 @@ import dev.deft.tools.files.LsTool;
 import dev.deft.tools.files.MoveFileTool;
 import dev.deft.tools.files.ReadTool;
 import dev.deft.tools.files.WriteTool;
+import dev.deft.tools.lsp.LspTool;
 import dev.deft.tools.shell.BashTool;
 import dev.deft.tools.shell.ProcessTool;
 import dev.deft.tools.system.CurrentTimeTool;
@@ -44,6 +45,7 @@ public final class BuiltinTools {
                 new DeleteFileTool(),
                 new MoveFileTool(),
                 new GetFileInfoTool(),
+                new LspTool(),
                 new BashTool(),
                 new ProcessTool(),
                 new TodoTool(),

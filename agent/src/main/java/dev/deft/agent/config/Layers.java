@@ -21,7 +21,8 @@ final class Layers {
 
     /// Ignored in an untrusted workspace: where keys are sent, what prices a budget uses, and what
     /// is started.
-    private static final Set<String> GUARDED = Set.of("providers", "ca_file", "prices", "mcp");
+    private static final Set<String> GUARDED = 
+            Set.of("providers", "ca_file", "prices", "mcp", "lsp");
 
     private static final List<String> BUDGET = List.of("budget_usd");
     private static final List<String> SERVERS = List.of("tools", "mcpServers");

@@ -29,6 +29,7 @@ final class Secrets {
     static String advice(List<String> path) {
         String key = SchemaCheck.dotted(path);
         return path.getFirst().equals("mcp")
+                        || path.getFirst().equals("lsp")
                         || path.contains("headers")
                         || path.getLast().equals("proxy")
                 ? key
