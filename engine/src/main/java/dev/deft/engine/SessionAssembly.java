@@ -44,6 +44,7 @@ import dev.deft.run.ToolRunner;
 import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.InitContext;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -160,13 +161,10 @@ final class SessionAssembly {
     /// What calls can use beside files and commands.
     private SessionHandles handles(ShellSetup shell) {
         var languages = new SessionLanguages(engine, shared, setup, shell);
-        return new SessionHandles()
-                .with(LanguageServers.class, languages)
-                .reviewedBy(languages);
+        return new SessionHandles().with(LanguageServers.class, languages).reviewedBy(languages);
     }
 
-    private OsShells shells(
-            ShellSetup shell, SessionVariables variables, Optional<SessionId> id) {
+    private OsShells shells(ShellSetup shell, SessionVariables variables, Optional<SessionId> id) {
         return new OsShells(
                 shared.sandboxes(),
                 shell,

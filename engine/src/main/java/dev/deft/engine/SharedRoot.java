@@ -8,6 +8,7 @@ import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.CallPathLocks;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.state.StatePaths;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -32,10 +33,7 @@ final class SharedRoot {
     private boolean closed;
 
     SharedRoot(
-            Path root,
-            Map<String, String> environment,
-            SessionStore store,
-            InstantSource clock) {
+            Path root, Map<String, String> environment, SessionStore store, InstantSource clock) {
         this.root = root;
         this.store = store;
         this.clock = clock;

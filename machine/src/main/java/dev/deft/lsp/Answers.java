@@ -7,13 +7,7 @@ import dev.deft.host.LanguageServers.Place;
 import dev.deft.host.LanguageServers.Position;
 import dev.deft.host.LanguageServers.Problem;
 import dev.deft.host.LanguageServers.Symbol;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
+
 import org.eclipse.lsp4j.Diagnostic;
 import org.eclipse.lsp4j.DocumentSymbol;
 import org.eclipse.lsp4j.Hover;
@@ -31,6 +25,14 @@ import org.eclipse.lsp4j.WorkspaceEdit;
 import org.eclipse.lsp4j.WorkspaceSymbol;
 import org.eclipse.lsp4j.jsonrpc.messages.Either;
 import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Translates answers of servers. What is incomplete is left out; a rename that is incomplete is
 /// refused.
@@ -53,7 +55,8 @@ record Answers(ServerUris uris) {
             case null -> {}
             case Either<?, ?> either -> collect(either.get(), places);
             case List<?> list -> list.stream().limit(MOST).forEach(it -> collect(it, places));
-            case Location location -> place(location.getUri(), location.getRange()).ifPresent(places::add);
+            case Location location ->
+                    place(location.getUri(), location.getRange()).ifPresent(places::add);
             case LocationLink link -> {
                 Range range =
                         link.getTargetSelectionRange() != null
@@ -120,14 +123,19 @@ record Answers(ServerUris uris) {
     /// The symbols of a workspace.
     List<Symbol> found(Optional<Object> answer) {
         List<Symbol> symbols = new ArrayList<>();
-        if (answer.orElse("") instanceof Either<?, ?> either && either.get() instanceof List<?> list) {
+        if (answer.orElse("") instanceof Either<?, ?> either
+                && either.get() instanceof List<?> list) {
             list.forEach(it -> add(it, "", "", 0, symbols));
         }
         return symbols;
     }
 
     private void add(
-            @Nullable Object symbol, String uri, String container, int depth, List<Symbol> symbols) {
+            @Nullable Object symbol,
+            String uri,
+            String container,
+            int depth,
+            List<Symbol> symbols) {
         if (symbols.size() >= MOST || depth > 50) {
             return;
         }
@@ -135,24 +143,34 @@ record Answers(ServerUris uris) {
             case null -> {}
             case Either<?, ?> either -> add(either.get(), uri, container, depth, symbols);
             case DocumentSymbol it -> {
-                Range range = it.getSelectionRange() != null ? it.getSelectionRange() : it.getRange();
+                Range range =
+                        it.getSelectionRange() != null ? it.getSelectionRange() : it.getRange();
                 Optional<Place> place = place(uri, range);
                 String name = ServerText.line(String.valueOf(it.getName()));
                 place.ifPresent(at ->
                         symbols.add(new Symbol(name, kind(it.getKind()), container, depth, at)));
-                List<DocumentSymbol> inner = it.getChildren() == null ? List.of() : it.getChildren();
+                List<DocumentSymbol> inner =
+                        it.getChildren() == null ? List.of() : it.getChildren();
                 inner.forEach(child -> add(child, uri, name, depth + 1, symbols));
             }
             case SymbolInformation it -> {
                 Location location = it.getLocation();
                 if (location != null) {
-                    found(it.getName(), it.getKind(), it.getContainerName(), place(location.getUri(), location.getRange()))
+                    found(
+                                    it.getName(),
+                                    it.getKind(),
+                                    it.getContainerName(),
+                                    place(location.getUri(), location.getRange()))
                             .ifPresent(symbols::add);
                 }
             }
             case WorkspaceSymbol it -> {
                 if (it.getLocation() != null) {
-                    found(it.getName(), it.getKind(), it.getContainerName(), place(it.getLocation()))
+                    found(
+                                    it.getName(),
+                                    it.getKind(),
+                                    it.getContainerName(),
+                                    place(it.getLocation()))
                             .ifPresent(symbols::add);
                 }
             }
@@ -184,9 +202,7 @@ record Answers(ServerUris uris) {
     private static String kind(@Nullable SymbolKind kind) {
         return kind == null
                 ? "symbol"
-                : kind.name()
-                        .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
-                        .toLowerCase(Locale.ROOT);
+                : kind.name().replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
     }
 
     /// Diagnostics of a file, by their lines.
@@ -234,7 +250,9 @@ record Answers(ServerUris uris) {
             for (var change : edit.getDocumentChanges()) {
                 if (change == null || !change.isLeft()) {
                     throw refused(
-                            "The rename would also create, move or delete files, which lsp does not do; nothing was changed. Move the file with move_file and edit the references.");
+                            "The rename would also create, move or delete files, which lsp does not"
+                                + " do; nothing was changed. Move the file with move_file and edit"
+                                + " the references.");
                 }
                 byUri.computeIfAbsent(uri(change.getLeft()), _ -> new ArrayList<>())
                         .addAll(edits(change.getLeft()));
@@ -259,7 +277,9 @@ record Answers(ServerUris uris) {
     private static List<TextEdit> edits(TextDocumentEdit edit) throws HostException {
         List<TextEdit> edits = new ArrayList<>();
         for (Either<TextEdit, SnippetTextEdit> it :
-                edit.getEdits() == null ? List.<Either<TextEdit, SnippetTextEdit>>of() : edit.getEdits()) {
+                edit.getEdits() == null
+                        ? List.<Either<TextEdit, SnippetTextEdit>>of()
+                        : edit.getEdits()) {
             if (it == null || !it.isLeft()) {
                 throw incomplete();
             }
@@ -272,7 +292,10 @@ record Answers(ServerUris uris) {
         Place file = uris.place(uri, START, START);
         List<dev.deft.host.LanguageServers.TextEdit> all = new ArrayList<>();
         for (TextEdit it : edits) {
-            if (it == null || !isWhole(it.getRange()) || it.getNewText() == null || all.size() >= MOST) {
+            if (it == null
+                    || !isWhole(it.getRange())
+                    || it.getNewText() == null
+                    || all.size() >= MOST) {
                 throw incomplete();
             }
             all.add(
@@ -285,7 +308,8 @@ record Answers(ServerUris uris) {
     }
 
     private static HostException incomplete() {
-        return refused("The language server sent an edit that cannot be used; nothing was changed.");
+        return refused(
+                "The language server sent an edit that cannot be used; nothing was changed.");
     }
 
     private static HostException refused(String message) {

@@ -5,11 +5,7 @@ import dev.deft.host.HostException;
 import dev.deft.host.LanguageServers;
 import dev.deft.lsp.WorkspaceServers.Use;
 import dev.deft.os.CallLifetime;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+
 import org.eclipse.lsp4j.DefinitionParams;
 import org.eclipse.lsp4j.DocumentSymbolParams;
 import org.eclipse.lsp4j.HoverParams;
@@ -18,6 +14,12 @@ import org.eclipse.lsp4j.ReferenceParams;
 import org.eclipse.lsp4j.RenameParams;
 import org.eclipse.lsp4j.TextDocumentIdentifier;
 import org.eclipse.lsp4j.WorkspaceSymbolParams;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /// The language servers as one call uses them.
 ///
@@ -119,8 +121,7 @@ record CallServers(SessionServers servers, CallLifetime lifetime) implements Lan
                 (server, document) ->
                         Answers.hover(
                                 server.request(
-                                        "textDocument/hover",
-                                        new HoverParams(document, of(at)))));
+                                        "textDocument/hover", new HoverParams(document, of(at)))));
     }
 
     @Override
@@ -147,7 +148,8 @@ record CallServers(SessionServers servers, CallLifetime lifetime) implements Lan
         if (running.isEmpty()) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "No language server runs yet. Give the path of a file in the language you mean, so that its server is started.");
+                    "No language server runs yet. Give the path of a file in the language you mean,"
+                        + " so that its server is started.");
         }
         List<Symbol> found = new ArrayList<>();
         try {
@@ -164,10 +166,7 @@ record CallServers(SessionServers servers, CallLifetime lifetime) implements Lan
     private static List<Symbol> search(RunningServer server, String query)
             throws IOException, InterruptedException {
         return new Answers(server.uris())
-                .found(
-                        server.request(
-                                "workspace/symbol",
-                                new WorkspaceSymbolParams(query)));
+                .found(server.request("workspace/symbol", new WorkspaceSymbolParams(query)));
     }
 
     /// The server gets the text again, even if it has it: other files may have changed since it

@@ -1,8 +1,24 @@
 package dev.deft.lsp;
 
 import com.google.gson.JsonElement;
+
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+
+import org.eclipse.lsp4j.jsonrpc.json.JsonRpcMethod;
+import org.eclipse.lsp4j.jsonrpc.json.MessageJsonHandler;
+import org.eclipse.lsp4j.jsonrpc.messages.CancelParams;
+import org.eclipse.lsp4j.jsonrpc.messages.Message;
+import org.eclipse.lsp4j.jsonrpc.messages.NotificationMessage;
+import org.eclipse.lsp4j.jsonrpc.messages.RequestMessage;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
+import org.eclipse.lsp4j.jsonrpc.messages.ResponseMessage;
+import org.eclipse.lsp4j.jsonrpc.services.ServiceEndpoints;
+import org.eclipse.lsp4j.services.LanguageClient;
+import org.eclipse.lsp4j.services.LanguageServer;
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,19 +33,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.eclipse.lsp4j.jsonrpc.json.JsonRpcMethod;
-import org.eclipse.lsp4j.jsonrpc.json.MessageJsonHandler;
-import org.eclipse.lsp4j.jsonrpc.messages.CancelParams;
-import org.eclipse.lsp4j.jsonrpc.messages.Message;
-import org.eclipse.lsp4j.jsonrpc.messages.NotificationMessage;
-import org.eclipse.lsp4j.jsonrpc.messages.RequestMessage;
-import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
-import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
-import org.eclipse.lsp4j.jsonrpc.messages.ResponseMessage;
-import org.eclipse.lsp4j.jsonrpc.services.ServiceEndpoints;
-import org.eclipse.lsp4j.services.LanguageClient;
-import org.eclipse.lsp4j.services.LanguageServer;
-import org.jspecify.annotations.Nullable;
 
 /// Requests and notifications to a server, and its own to us.
 ///
@@ -106,7 +109,8 @@ final class Connection {
             case RequestMessage request -> send(response(request));
             case NotificationMessage notification ->
                     requests.notice(notification.getMethod(), notification.getParams());
-            case Message other -> throw new IOException("it sent an unknown message: " + other.getJsonrpc());
+            case Message other ->
+                    throw new IOException("it sent an unknown message: " + other.getJsonrpc());
         }
     }
 
@@ -224,7 +228,9 @@ final class Connection {
         }
         byte[] body = json.serialize(message).getBytes(StandardCharsets.UTF_8);
         byte[] head =
-                "Content-Length: %d\r\n\r\n".formatted(body.length).getBytes(StandardCharsets.US_ASCII);
+                "Content-Length: %d\r\n\r\n"
+                        .formatted(body.length)
+                        .getBytes(StandardCharsets.US_ASCII);
         byte[] all = new byte[head.length + body.length];
         System.arraycopy(head, 0, all, 0, head.length);
         System.arraycopy(body, 0, all, head.length, body.length);

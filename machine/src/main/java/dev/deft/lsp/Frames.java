@@ -57,13 +57,16 @@ final class Frames {
     }
 
     private static int length(String text) throws IOException {
-        if (text.isEmpty() || text.length() > 18 || !text.chars().allMatch(it -> it >= '0' && it <= '9')) {
+        if (text.isEmpty()
+                || text.length() > 18
+                || !text.chars().allMatch(it -> it >= '0' && it <= '9')) {
             throw new IOException("it sent a message of an unreadable length");
         }
         long length = Long.parseLong(text);
         if (length > MOST_BYTES) {
             throw new IOException(
-                    "it sent a message of %d bytes; at most %d are read".formatted(length, MOST_BYTES));
+                    "it sent a message of %d bytes; at most %d are read"
+                            .formatted(length, MOST_BYTES));
         }
         return (int) length;
     }
@@ -77,7 +80,8 @@ final class Frames {
             }
             if (it == '\n') {
                 String text = line.toString(StandardCharsets.ISO_8859_1);
-                return Optional.of(text.endsWith("\r") ? text.substring(0, text.length() - 1) : text);
+                return Optional.of(
+                        text.endsWith("\r") ? text.substring(0, text.length() - 1) : text);
             }
             if (line.size() >= most) {
                 throw new IOException("it printed something that is not the protocol");

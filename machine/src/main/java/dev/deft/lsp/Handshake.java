@@ -1,7 +1,5 @@
 package dev.deft.lsp;
 
-import java.util.List;
-import java.util.Optional;
 import org.eclipse.lsp4j.ClientCapabilities;
 import org.eclipse.lsp4j.ClientInfo;
 import org.eclipse.lsp4j.DefinitionCapabilities;
@@ -21,6 +19,9 @@ import org.eclipse.lsp4j.TextDocumentClientCapabilities;
 import org.eclipse.lsp4j.WorkspaceClientCapabilities;
 import org.eclipse.lsp4j.WorkspaceEditCapabilities;
 import org.eclipse.lsp4j.WorkspaceFolder;
+
+import java.util.List;
+import java.util.Optional;
 
 /// What we tell a server when it starts.
 final class Handshake {
@@ -81,7 +82,8 @@ final class Handshake {
         diagnostics.setVersionSupport(true);
         var text = new TextDocumentClientCapabilities();
         text.setSynchronization(new SynchronizationCapabilities(false, false, false));
-        text.setHover(new HoverCapabilities(List.of(MarkupKind.MARKDOWN, MarkupKind.PLAINTEXT), false));
+        text.setHover(
+                new HoverCapabilities(List.of(MarkupKind.MARKDOWN, MarkupKind.PLAINTEXT), false));
         text.setDefinition(definition);
         text.setReferences(new ReferencesCapabilities());
         text.setDocumentSymbol(symbols);

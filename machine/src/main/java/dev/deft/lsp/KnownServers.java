@@ -1,6 +1,7 @@
 package dev.deft.lsp;
 
 import dev.deft.json.Json;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,13 +24,24 @@ public final class KnownServers {
                                     "mjs",
                                     "cjs")
                             .with(typescriptOptions()),
-                    ServerDefinition.of("pyright", List.of("pyright-langserver", "--stdio"), "py", "pyi"),
+                    ServerDefinition.of(
+                            "pyright", List.of("pyright-langserver", "--stdio"), "py", "pyi"),
                     ServerDefinition.of("gopls", List.of("gopls"), "go", "mod"),
                     ServerDefinition.of("rust-analyzer", List.of("rust-analyzer"), "rs"),
                     ServerDefinition.of("jdtls", List.of("jdtls"), "java"),
                     ServerDefinition.of(
-                            "clangd", List.of("clangd"), "c", "h", "cc", "cpp", "cxx", "hpp", "hh",
-                            "hxx", "m", "mm"));
+                            "clangd",
+                            List.of("clangd"),
+                            "c",
+                            "h",
+                            "cc",
+                            "cpp",
+                            "cxx",
+                            "hpp",
+                            "hh",
+                            "hxx",
+                            "m",
+                            "mm"));
 
     /// The identifiers of the protocol, where they differ from the extension.
     private static final Map<String, String> LANGUAGES =

@@ -10,6 +10,12 @@ import dev.deft.process.ShellSetup;
 import dev.deft.process.job.JobExit;
 import dev.deft.process.output.OutputSink;
 import dev.deft.sandbox.SandboxBase;
+
+import org.eclipse.lsp4j.InitializeResult;
+import org.eclipse.lsp4j.InitializedParams;
+import org.eclipse.lsp4j.WorkspaceFolder;
+import org.jspecify.annotations.Nullable;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,10 +24,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.eclipse.lsp4j.InitializeResult;
-import org.eclipse.lsp4j.InitializedParams;
-import org.eclipse.lsp4j.WorkspaceFolder;
-import org.jspecify.annotations.Nullable;
 
 /// A language server at work: its process, its documents and what it has published.
 final class RunningServer implements AutoCloseable {
@@ -85,10 +87,7 @@ final class RunningServer implements AutoCloseable {
         Optional<Object> options =
                 server.definition().options().map(it -> connection.tree(JsonText.write(it)));
         Optional<Object> answer =
-                connection.request(
-                        "initialize",
-                        Handshake.params(uris, options),
-                        timeouts.start());
+                connection.request("initialize", Handshake.params(uris, options), timeouts.start());
         String encoding =
                 answer.filter(InitializeResult.class::isInstance)
                         .map(it -> ((InitializeResult) it).getCapabilities())
@@ -119,7 +118,9 @@ final class RunningServer implements AutoCloseable {
 
     private String describe(JobExit exit) {
         String end =
-                exit.signal().map("it was ended by "::concat).orElse("it ended with exit code " + exit.code());
+                exit.signal()
+                        .map("it was ended by "::concat)
+                        .orElse("it ended with exit code " + exit.code());
         String last = outputs.lastError().or(requests::lastError).map(": "::concat).orElse("");
         return end + last;
     }
@@ -187,7 +188,9 @@ final class RunningServer implements AutoCloseable {
             all.writeBytes(errors);
             all.write(bytes, 0, length);
             byte[] joined = all.toByteArray();
-            errors = Arrays.copyOfRange(joined, Math.max(0, joined.length - MOST_ERRORS), joined.length);
+            errors =
+                    Arrays.copyOfRange(
+                            joined, Math.max(0, joined.length - MOST_ERRORS), joined.length);
         }
 
         /// The last line of its error output that says something.

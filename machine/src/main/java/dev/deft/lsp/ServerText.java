@@ -12,7 +12,8 @@ final class ServerText {
 
     /// One line of plain text.
     static String line(String text) {
-        String plain = PlainText.of(head(text, 4 * MOST_LINE)).strip().replaceAll("\\s*\\R\\s*", " ");
+        String plain =
+                PlainText.of(head(text, 4 * MOST_LINE)).strip().replaceAll("\\s*\\R\\s*", " ");
         return head(plain, MOST_LINE);
     }
 

@@ -2,6 +2,7 @@ package dev.deft.lsp;
 
 import dev.deft.host.LanguageServers.Place;
 import dev.deft.host.LanguageServers.Position;
+
 import java.net.URI;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;

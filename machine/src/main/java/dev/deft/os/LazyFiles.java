@@ -11,6 +11,7 @@ import dev.deft.host.HostException;
 import dev.deft.host.MatchListener;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +59,7 @@ final class LazyFiles implements WorkspaceFiles {
     private synchronized void remember(Changed changed) {
         if (changes.size() < MOST_CHANGES) {
             changes.add(
-                    new Changed(
-                            changed.file(), small(changed.before()), small(changed.after())));
+                    new Changed(changed.file(), small(changed.before()), small(changed.after())));
         }
     }
 

@@ -11,6 +11,7 @@ import dev.deft.process.Confinement;
 import dev.deft.process.ShellSetup;
 import dev.deft.sandbox.HostPrograms;
 import dev.deft.sandbox.SandboxBase;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

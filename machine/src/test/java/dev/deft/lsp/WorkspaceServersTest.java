@@ -19,6 +19,11 @@ import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.tool.RequirementSet;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -29,9 +34,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class WorkspaceServersTest {
@@ -92,8 +94,7 @@ class WorkspaceServersTest {
 
     private static CommandFiles hiding(String rule) {
         return new CommandFiles(
-                Ceiling.of(
-                        RequirementSet.EVERYTHING, PatternVariables.of(List.of(), List.of())),
+                Ceiling.of(RequirementSet.EVERYTHING, PatternVariables.of(List.of(), List.of())),
                 new RuleBook(List.of(Rule.parse(Scope.MANIFEST, rule))),
                 SecretFiles.NONE);
     }
@@ -181,7 +182,9 @@ class WorkspaceServersTest {
     void confineAServerToReading() throws Exception {
         try (var odd =
                         new OddServer(
-                                directory, "tells", Map.of("ANTHROPIC_API_KEY", "sk-ant-not-real"));
+                                directory,
+                                "tells",
+                                Map.of("ANTHROPIC_API_KEY", "sk-ant-not-real"));
                 var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             odd.source("secret.key", "s3cret");
             Source a =
@@ -193,7 +196,8 @@ class WorkspaceServersTest {
             assertThat(servers.hover(a, START).orElseThrow())
                     .isEqualTo(
                             """
-                            {"reached":"ECONNREFUSED","written":"EROFS","secret":"empty","keys":[],"home":false,"own":"yes"}""");
+                            {"reached":"ECONNREFUSED","written":"EROFS","secret":"empty","keys":[],"home":false,"own":"yes"}\
+                            """);
             assertThat(odd.root().resolve("planted.odd")).doesNotExist();
         }
     }
@@ -207,8 +211,7 @@ class WorkspaceServersTest {
             planted.toFile().setExecutable(true);
             Source a = odd.source("a.odd", "one\n");
             for (String program : List.of("./node_modules/.bin/planted", planted.toString())) {
-                var definition =
-                        ServerDefinition.of("planted", List.of(program), "odd");
+                var definition = ServerDefinition.of("planted", List.of(program), "odd");
                 LanguageServers servers =
                         odd.session(CommandFiles.everything(), List.of(definition))
                                 .forCall(new CallLifetime());

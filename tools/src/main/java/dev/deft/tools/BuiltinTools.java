@@ -25,6 +25,7 @@ import dev.deft.tools.system.GetEnvTool;
 import dev.deft.tools.system.SetEnvTool;
 import dev.deft.tools.system.SleepTool;
 import dev.deft.tools.todo.TodoTool;
+
 import java.time.InstantSource;
 import java.util.List;
 

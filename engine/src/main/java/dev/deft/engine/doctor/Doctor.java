@@ -15,6 +15,7 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleLint;
 import dev.deft.sandbox.HostPrograms;
 import dev.deft.state.StatePaths;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -143,8 +144,7 @@ public final class Doctor {
         return "root".equals(environment.getOrDefault("USER", System.getProperty("user.name")));
     }
 
-    /// Lists the language servers that are installed, and the files they serve. None is no
-    /// mistake.
+    /// Lists the language servers that are installed, and the files they serve. None is no mistake.
     private static Finding languageServers(
             Path root, Map<String, String> environment, Policy policy) throws IOException {
         List<ServerDefinition> configured =
@@ -189,7 +189,8 @@ public final class Doctor {
                         false,
                         text + "; not found: " + String.join(", ", missing),
                         Optional.of(
-                                "fix the command under lsp in agent.json; programs in the workspace run only where it is trusted"));
+                                "fix the command under lsp in agent.json; programs in the workspace"
+                                    + " run only where it is trusted"));
     }
 
     private static Finding keys(Map<String, String> environment) {

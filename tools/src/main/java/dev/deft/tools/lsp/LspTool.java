@@ -23,6 +23,7 @@ import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import dev.deft.tools.files.ShownDiff;
 import dev.deft.tools.files.text.TextFile;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,11 +51,11 @@ public final class LspTool implements Tool<LspTool.Params> {
                     @Bounds(min = 1)
                     OptionalInt column,
             @Doc(
-                            "Name of the symbol as it stands in the line; without a line, its first occurrence in the file")
+                            "Name of the symbol as it stands in the line; without a line, its first"
+                                + " occurrence in the file")
                     @Bounds(min = 1, max = 256)
                     Optional<String> symbol,
-            @Doc("For symbols: search the whole workspace for names like this")
-                    @Bounds(max = 256)
+            @Doc("For symbols: search the whole workspace for names like this") @Bounds(max = 256)
                     Optional<String> query,
             @Doc("For rename: the new name") @Bounds(min = 1, max = 256)
                     Optional<String> newName) {}
@@ -118,12 +119,18 @@ public final class LspTool implements Tool<LspTool.Params> {
             case DEFINITION -> {
                 Target target = target(params, host);
                 yield locations(
-                        "definition", servers.definitions(target.source(), target.at()), target, host);
+                        "definition",
+                        servers.definitions(target.source(), target.at()),
+                        target,
+                        host);
             }
             case REFERENCES -> {
                 Target target = target(params, host);
                 yield locations(
-                        "references", servers.references(target.source(), target.at()), target, host);
+                        "references",
+                        servers.references(target.source(), target.at()),
+                        target,
+                        host);
             }
             case HOVER -> hover(servers, target(params, host));
             case RENAME -> rename(params, servers, target(params, host), host);
@@ -181,8 +188,7 @@ public final class LspTool implements Tool<LspTool.Params> {
 
     private static Code file(Params params, Host host) throws IOException {
         String name =
-                params.path()
-                        .orElseThrow(() -> invalid("This action needs the path of a file."));
+                params.path().orElseThrow(() -> invalid("This action needs the path of a file."));
         WorkspacePath path = host.files().resolve(name);
         Instant modified = host.files().info(path).modified();
         TextFile file =
@@ -236,9 +242,7 @@ public final class LspTool implements Tool<LspTool.Params> {
             throw invalid("%s does not contain %s.".formatted(code.path(), symbol));
         }
         String elsewhere =
-                code.text()
-                        .find(symbol)
-                        .stream()
+                code.text().find(symbol).stream()
                         .mapToObj(it -> " It is in line %d.".formatted(code.text().spot(it).line()))
                         .findFirst()
                         .orElse("");
@@ -256,8 +260,8 @@ public final class LspTool implements Tool<LspTool.Params> {
         return new HostException(ErrorCode.INVALID_ARGUMENTS, message);
     }
 
-    private static ToolResult locations(
-            String action, List<Place> places, Target target, Host host) throws IOException {
+    private static ToolResult locations(String action, List<Place> places, Target target, Host host)
+            throws IOException {
         var shown = new ShownPlaces(host.files());
         List<LspResults.Location> all = new ArrayList<>();
         for (Place it : places) {
@@ -344,10 +348,14 @@ public final class LspTool implements Tool<LspTool.Params> {
         return head.cut() ? output.asHead() : output;
     }
 
-    private static LspResults.Symbol symbol(
-            LanguageServers.Symbol symbol, LspResults.Location at) {
+    private static LspResults.Symbol symbol(LanguageServers.Symbol symbol, LspResults.Location at) {
         return new LspResults.Symbol(
-                symbol.name(), symbol.kind(), symbol.container(), at.path(), at.line(), at.column());
+                symbol.name(),
+                symbol.kind(),
+                symbol.container(),
+                at.path(),
+                at.line(),
+                at.column());
     }
 
     private static String found(LspResults.Symbol it) {
@@ -433,8 +441,8 @@ public final class LspTool implements Tool<LspTool.Params> {
         return renamed(change, oldName, newName, host);
     }
 
-    private static ToolResult renamed(
-            RenameEdit change, String oldName, String newName, Host host) throws IOException {
+    private static ToolResult renamed(RenameEdit change, String oldName, String newName, Host host)
+            throws IOException {
         String summary =
                 "Renamed %s to %s: %d %s in %d %s."
                         .formatted(

@@ -5,6 +5,7 @@ import dev.deft.host.LanguageServers.Place;
 import dev.deft.host.LanguageServers.Position;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
+
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -74,8 +75,7 @@ final class ShownPlaces {
         if (known != null) {
             return known;
         }
-        Optional<CodeText> text =
-                texts.size() >= MOST_FILES ? Optional.empty() : load(path);
+        Optional<CodeText> text = texts.size() >= MOST_FILES ? Optional.empty() : load(path);
         texts.put(path.display(), text);
         return text;
     }
