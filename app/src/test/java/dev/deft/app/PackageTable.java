@@ -41,8 +41,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     testing: host | files
                     tool: host json
                     tools/
-                    tools: json tool tools.ask tools.code tools.data tools.files tools.shell \
-                    tools.system tools.todo tools.web
+                    tools: json tool tools.ask tools.code tools.data tools.files tools.lsp \\
+                    tools.shell tools.system tools.todo tools.web
                     tools.ask: host tool
                     tools.code: host tool tools.files
                     tools.data: host json tool
@@ -53,6 +53,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.files.page: host tools.files.text
                     tools.files.patch: host tools.files.edit tools.files.text
                     tools.files.text: host
+                    tools.lsp: host tool tools.files tools.files.text
                     tools.shell: host tool
                     tools.system: host json tool
                     tools.todo: host tool
@@ -82,6 +83,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     proxy: kernel net policy | network
                     hostcommand: host kernel policy sandbox scratch | files memory
                     kernel: host | files memory native
+                    lsp: codec host json os output process process.job process.output sandbox | files
                     os: codec host json kernel os.change os.state os.tree policy run search \
                     search.grep state tool | files
                     os.change: host kernel os.state os.tree output
@@ -136,15 +138,15 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine: agent.config agent.context agent.loop agent.model agent.schedule \
                     agent.session \
                     agent.session.file agent.session.tool codec dialect discovery engine.files \
-                    engine.network engine.plugin engine.prompt net proxy guard host json os \
-                    os.change os.state output policy policy.pattern process process.background \
+                    engine.network engine.plugin engine.prompt lsp net proxy guard host json os \\
+                    os.change os.state output policy policy.pattern process process.background \\
                     process.filter process.pool registry run sandbox state tool tools undo
                     engine.doctor: agent.config engine policy process registry run sandbox state \
-                    | files
+                    lsp | files
                     engine.export: agent.model agent.session host json output
                     engine.files: host os os.change os.tree output policy process run state tool \
-                    tools.files.text
-                    engine.network: agent.config agent.model.http host net os policy \
+                    json lsp tools.files.text tools.lsp
+                    engine.network: agent.config agent.model.http host net os policy \\
                     policy.pattern run tool
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy registry run tool | files

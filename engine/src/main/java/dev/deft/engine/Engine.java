@@ -56,7 +56,12 @@ public final class Engine implements AutoCloseable {
             }
             SharedRoot shared =
                     roots.computeIfAbsent(
-                            real, it -> new SharedRoot(it, parts.environment(), parts.store(it)));
+                            real, it ->
+                                    new SharedRoot(
+                                            it,
+                                            parts.environment(),
+                                            parts.store(it),
+                                            parts.clock()));
             shared.acquire();
             return new Workspace(parts, shared, () -> release(shared));
         }

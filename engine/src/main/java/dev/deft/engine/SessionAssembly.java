@@ -21,6 +21,7 @@ import dev.deft.guard.ProtectedPathsGate;
 import dev.deft.guard.RulesGate;
 import dev.deft.guard.UnboundCommands;
 import dev.deft.guard.WatchdogGate;
+import dev.deft.host.LanguageServers;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.state.Sidecars;
@@ -47,6 +48,7 @@ import dev.deft.run.ToolRunner;
 import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.InitContext;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,9 +109,19 @@ final class SessionAssembly {
         Consumer<String> notices = notices(events);
         early.forEach(notices);
         Approver approver = approver(events);
-        var files = new SessionFileAccess(shared, writer, memory, turns, permissions, notices);
+        var files =
+                new SessionFileAccess(
+                        shared,
+                        writer,
+                        memory,
+                        turns,
+                        permissions,
+                        ToolBounds.files(setup.agent()),
+                        notices);
         var variables = new SessionVariables(engine.environment(), memory);
-        OsShells shells = shells(permissions, variables, id, log.id());
+        ShellSetup shellSetup =
+                shell(permissions, new ConnectionLog(state, log.id(), engine.clock()));
+        OsShells shells = shells(shellSetup, variables, id);
         var sidecars = new Sidecars(state, log.id());
         var hosts =
                 new OsHosts(
@@ -120,7 +132,7 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        handles(permissions, dialect, writer),
+                        handles(permissions, dialect, writer, shellSetup),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -152,10 +164,13 @@ final class SessionAssembly {
 
     /// What only some tools need; each is opened by the first call that asks for it.
     private SessionHandles handles(
-            Permissions permissions, Dialect dialect, SessionWriter writer) {
+            Permissions permissions, Dialect dialect, SessionWriter writer, ShellSetup shell) {
+        var languages = new SessionLanguages(engine, shared, setup, shell);
         return new SessionHandles(network(permissions))
                 .with(WorkspaceSessions.class, it -> sessions(it, dialect, writer))
-                .with(Jobs.class, it -> jobs(it, permissions, writer));
+                .with(Jobs.class, it -> jobs(it, permissions, writer))
+                .with(LanguageServers.class, languages)
+                .reviewedBy(languages);
     }
 
     private WorkspaceSessions sessions(
@@ -181,14 +196,10 @@ final class SessionAssembly {
                 call.lifetime());
     }
 
-    private OsShells shells(
-            Permissions permissions,
-            SessionVariables variables,
-            Optional<SessionId> id,
-            String session) {
+    private OsShells shells(ShellSetup shell, SessionVariables variables, Optional<SessionId> id) {
         return new OsShells(
                 shared.sandboxes(),
-                shell(permissions, new ConnectionLog(state, session, engine.clock())),
+                shell,
                 variables,
                 id.map(it -> new DetachedProcesses(state, it.value())),
                 new ChangeDiffs());

@@ -18,11 +18,13 @@ import dev.deft.run.PreparedCall;
 import dev.deft.run.SessionMemory;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
+
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// The files of the workspace that the calls of one session may access.
@@ -35,6 +37,7 @@ final class SessionFileAccess implements WorkspaceOpener {
     private final SessionMemory kept;
     private final TurnCount turns;
     private final Permissions permissions;
+    private final Set<String> protectedFiles;
     private final KnownFiles memory;
     private final Consumer<String> notices;
     private Optional<UndoStore> undo = Optional.empty();
@@ -46,12 +49,14 @@ final class SessionFileAccess implements WorkspaceOpener {
             SessionMemory kept,
             TurnCount turns,
             Permissions permissions,
+            Set<String> protectedFiles,
             Consumer<String> notices) {
         this.shared = shared;
         this.session = session;
         this.kept = kept;
         this.turns = turns;
         this.permissions = permissions;
+        this.protectedFiles = protectedFiles;
         this.memory = new KnownFiles(seen(kept));
         this.notices = notices;
     }
@@ -101,6 +106,7 @@ final class SessionFileAccess implements WorkspaceOpener {
                         declared,
                         permissions.agent(),
                         permissions.rules(),
+                        protectedFiles,
                         session.id().value());
         if (call.mode() == Mode.DRY_RUN) {
             return shared.files().filesAsTheyAre(scope);

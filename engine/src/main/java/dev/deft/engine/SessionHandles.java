@@ -3,11 +3,15 @@ package dev.deft.engine;
 import dev.deft.engine.network.SessionNetwork;
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
+import dev.deft.host.WorkspaceFiles;
 import dev.deft.os.CallHandles;
 import dev.deft.os.CallLifetime;
 import dev.deft.run.PreparedCall;
+import dev.deft.tool.ToolResult;
+
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,6 +20,7 @@ final class SessionHandles implements CallHandles.Opener {
 
     private final Map<Class<?>, Factory<?>> factories = new HashMap<>();
     private final SessionNetwork network;
+    private Optional<Reviewer> reviewer = Optional.empty();
 
     SessionHandles(SessionNetwork network) {
         this.network = network;
@@ -27,9 +32,16 @@ final class SessionHandles implements CallHandles.Opener {
         return this;
     }
 
+    /// Sets what looks at the changes of a call before its result is shown.
+    SessionHandles reviewedBy(Reviewer other) {
+        reviewer = Optional.of(other);
+        return this;
+    }
+
     @Override
     public CallHandles open(PreparedCall<?> call, Progress progress, CallLifetime lifetime) {
-        return new Handles(network, factories, new OpenCall(call, progress, lifetime));
+        return new Handles(
+                network, factories, reviewer, new OpenCall(call, progress, lifetime));
     }
 
     /// The call that a handle is opened for.
@@ -44,10 +56,28 @@ final class SessionHandles implements CallHandles.Opener {
         T open(OpenCall call) throws IOException;
     }
 
+    /// Adds to the result of a call what its changes of files bring.
+    @FunctionalInterface
+    interface Reviewer {
+
+        ToolResult.Output reviewed(ToolResult.Output output, List<WorkspaceFiles.Changed> changes)
+                throws InterruptedException;
+    }
+
     /// The handles of one call.
     private record Handles(
-            SessionNetwork network, Map<Class<?>, Factory<?>> factories, OpenCall call)
+            SessionNetwork network,
+            Map<Class<?>, Factory<?>> factories,
+            Optional<Reviewer> reviewer,
+            OpenCall call)
             implements CallHandles {
+
+        @Override
+        public ToolResult.Output reviewed(
+                ToolResult.Output output, List<WorkspaceFiles.Changed> changes)
+                throws InterruptedException {
+            return reviewer.isPresent() ? reviewer.get().reviewed(output, changes) : output;
+        }
 
         @Override
         public Network net() {

@@ -7,13 +7,16 @@ import dev.deft.agent.session.SessionStore;
 import dev.deft.engine.network.UserRoutes;
 import dev.deft.net.Connector;
 import dev.deft.os.OsFileLocks;
+import dev.deft.lsp.WorkspaceServers;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.CallPathLocks;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.state.StatePaths;
+
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +28,7 @@ final class SharedRoot {
     private final Map<String, String> environment;
     private final Sandboxes sandboxes;
     private final SessionStore store;
+    private final InstantSource clock;
     private final CallPathLocks locks = new CallPathLocks();
     private final OpenSessions sessions = new OpenSessions();
     private int users;
@@ -32,11 +36,14 @@ final class SharedRoot {
     private Optional<Connector> connector = Optional.empty();
     private Optional<EnvironmentFacts> environmentFacts = Optional.empty();
     private Optional<ScheduleStore> schedules = Optional.empty();
+    private Optional<WorkspaceServers> languageServers = Optional.empty();
     private boolean closed;
 
-    SharedRoot(Path root, Map<String, String> environment, SessionStore store) {
+    SharedRoot(
+            Path root, Map<String, String> environment, SessionStore store, InstantSource clock) {
         this.root = root;
         this.store = store;
+        this.clock = clock;
         this.environment = environment;
         this.sandboxes = sandboxes(root, environment);
     }
@@ -120,6 +127,24 @@ final class SharedRoot {
         return schedules.get();
     }
 
+    /// The language servers, none of them started yet.
+    synchronized WorkspaceServers languageServers() throws IOException {
+        if (closed) {
+            throw new IOException("The workspace is closed.");
+        }
+        if (languageServers.isEmpty()) {
+            languageServers = Optional.of(new WorkspaceServers(sandboxes.base(), clock));
+        }
+        return languageServers.get();
+    }
+
+    /// The language servers if any of them runs.
+    synchronized Optional<WorkspaceServers> runningLanguageServers() {
+        return languageServers.isPresent() && languageServers.get().anyRunning()
+                ? languageServers
+                : Optional.empty();
+    }
+
     /// Starts to inspect the repository, or returns the inspection that has just started.
     synchronized EnvironmentFacts environmentFacts() {
         if (environmentFacts.filter(EnvironmentFacts::isFresh).isEmpty()) {
@@ -130,6 +155,7 @@ final class SharedRoot {
 
     synchronized void close() {
         closed = true;
+        languageServers.ifPresent(WorkspaceServers::close);
         sandboxes.close();
         files.ifPresent(WorkspaceTree::close);
         files = Optional.empty();

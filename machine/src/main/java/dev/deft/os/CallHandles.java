@@ -2,8 +2,12 @@ package dev.deft.os;
 
 import dev.deft.host.Network;
 import dev.deft.host.Progress;
+import dev.deft.host.WorkspaceFiles;
 import dev.deft.run.PreparedCall;
+import dev.deft.tool.ToolResult;
+
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /// The handles of one call beside its files and commands. Each is opened on first use.
@@ -16,6 +20,15 @@ public interface CallHandles {
     /// {@return what the tool asks for by its type; empty if the session has none}
     default <T> Optional<T> find(Class<T> type) throws IOException {
         return Optional.empty();
+    }
+
+    /// Adds to the result of a call what its changes of files bring.
+    ///
+    /// @param changes in the order they were made; at least one
+    default ToolResult.Output reviewed(
+            ToolResult.Output output, List<WorkspaceFiles.Changed> changes)
+            throws InterruptedException {
+        return output;
     }
 
     /// Opens the handles of calls.

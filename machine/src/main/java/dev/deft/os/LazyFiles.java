@@ -12,7 +12,9 @@ import dev.deft.host.HostException;
 import dev.deft.host.MatchListener;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
+
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,8 +22,14 @@ import java.util.Optional;
 /// call has ended, and methods that change files fail while the call may have no effects.
 final class LazyFiles implements WorkspaceFiles {
 
+    /// Of more changes only the first are remembered, and large contents not at all.
+    private static final int MOST_CHANGES = 100;
+
+    private static final int MOST_BYTES = 4 << 20;
+
     private final Opener opener;
     private final CallLifetime lifetime;
+    private final List<Changed> changes = new ArrayList<>();
     private Optional<WorkspaceFiles> opened = Optional.empty();
 
     LazyFiles(Opener opener, CallLifetime lifetime) {
@@ -47,6 +55,22 @@ final class LazyFiles implements WorkspaceFiles {
             }
         }
         return opened.get();
+    }
+
+    private synchronized void remember(Changed changed) {
+        if (changes.size() < MOST_CHANGES) {
+            changes.add(
+                    new Changed(changed.file(), small(changed.before()), small(changed.after())));
+        }
+    }
+
+    private static Optional<Bytes> small(Optional<Bytes> content) {
+        return content.filter(it -> it.size() <= MOST_BYTES);
+    }
+
+    /// What the call has changed so far.
+    synchronized List<Changed> changes() {
+        return List.copyOf(changes);
     }
 
     @Override
@@ -78,7 +102,9 @@ final class LazyFiles implements WorkspaceFiles {
     public List<Changed> change(List<WorkspacePath> paths, Changer changer)
             throws IOException, InterruptedException {
         lifetime.checkEffect();
-        return files().change(paths, changer);
+        List<Changed> changed = files().change(paths, changer);
+        changed.forEach(this::remember);
+        return changed;
     }
 
     @Override
@@ -86,12 +112,15 @@ final class LazyFiles implements WorkspaceFiles {
             throws IOException, InterruptedException {
         lifetime.checkEffect();
         files().move(from, to);
+        remember(new Changed(from, Optional.empty(), Optional.empty()));
+        remember(new Changed(to, Optional.empty(), Optional.empty()));
     }
 
     @Override
     public void delete(WorkspacePath file) throws IOException, InterruptedException {
         lifetime.checkEffect();
         files().delete(file);
+        remember(new Changed(file, Optional.empty(), Optional.empty()));
     }
 
     @Override

@@ -10,6 +10,8 @@ import dev.deft.host.WorkspaceFiles;
 import dev.deft.os.state.SidecarFile;
 import dev.deft.run.HostFactory;
 import dev.deft.run.LookModeFailure;
+import dev.deft.tool.ToolResult;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +22,7 @@ import java.util.Optional;
 /// The host of one call, backed by the real machine.
 final class OsHost implements HostFactory.CallHost {
 
-    private final WorkspaceFiles files;
+    private final LazyFiles files;
     private final Shell shell;
     private final CallHandles handles;
     private final HostSession session;
@@ -32,7 +34,7 @@ final class OsHost implements HostFactory.CallHost {
     private final CommandReport commands;
 
     OsHost(
-            WorkspaceFiles files,
+            LazyFiles files,
             Shell shell,
             CallHandles handles,
             HostSession session,
@@ -105,6 +107,12 @@ final class OsHost implements HostFactory.CallHost {
     @Override
     public void revoke() {
         lifetime.end();
+    }
+
+    @Override
+    public ToolResult.Output completed(ToolResult.Output output) throws InterruptedException {
+        List<WorkspaceFiles.Changed> changes = files.changes();
+        return changes.isEmpty() ? output : handles.reviewed(output, changes);
     }
 
     @Override

@@ -35,9 +35,9 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
         secrets = List.copyOf(secrets);
     }
 
-    /// @param hidden additional hidden paths, such as those of Deft itself
-    static OutsidePaths of(
-            Path root, Optional<Path> home, Map<String, String> environment, List<Path> hidden) {
+    /// @param base with additional hidden paths, such as those of Deft itself
+    static OutsidePaths of(SandboxBase base, Optional<Path> home) {
+        Path root = base.root();
         var found =
                 new TreeSet<>(Comparator.comparingInt(Path::getNameCount).thenComparing(it -> it));
         for (String name : Toolchains.SYSTEM) {
@@ -46,9 +46,10 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
         Toolchains.DATA.forEach(it -> found.add(Path.of(it)));
         Set<Path> broad = broad(root, home);
         home.ifPresent(it -> Toolchains.HOME.forEach(name -> found.add(it.resolve(name))));
-        found.addAll(named(environment, broad));
+        found.addAll(named(base.environment(), broad));
+        base.shown().stream().filter(it -> !broad.contains(it)).forEach(found::add);
         resolver().ifPresent(found::add);
-        List<Path> secrets = secrets(root, home, hidden);
+        List<Path> secrets = secrets(root, home, base.hidden());
         List<Path> visible = new ArrayList<>();
         for (Path it : outermost(found, root)) {
             if (home.isPresent() && it.startsWith(home.get())) {

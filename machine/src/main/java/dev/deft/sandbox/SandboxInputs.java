@@ -41,7 +41,7 @@ public record SandboxInputs(SandboxBase base, SandboxGrants grants) {
 
     /// What commands see outside the workspace.
     public OutsidePaths outside() {
-        return OutsidePaths.of(root(), home(), environment(), base.hidden());
+        return OutsidePaths.of(base, home());
     }
 
     /// What commands must not see, whether it exists or not.

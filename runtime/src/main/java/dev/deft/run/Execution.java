@@ -52,10 +52,23 @@ final class Execution {
     private Outcome runAlone(PreparedCall<?> call) throws IOException {
         var progress = new CallProgress(events, call, mask);
         HostFactory.CallHost host = hosts.open(call, progress);
-        ToolResult result = perform(call, host);
+        ToolResult result = completed(perform(call, host), host);
         progress.end();
         return truncated(call, host, progress.in(new ResultMasking(mask).of(result)))
                 .in(call.mode(), host.lookModeFailure());
+    }
+
+    /// A call that is aborted now has done its work already, so it keeps its result.
+    private static ToolResult completed(ToolResult result, HostFactory.CallHost host) {
+        if (!(result instanceof ToolResult.Output output) || Thread.currentThread().isInterrupted()) {
+            return result;
+        }
+        try {
+            return host.completed(output);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return result;
+        }
     }
 
     /// Runs the tool until it ends or times out, then revokes its host.

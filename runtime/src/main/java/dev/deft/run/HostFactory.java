@@ -3,6 +3,7 @@ package dev.deft.run;
 import dev.deft.host.Host;
 import dev.deft.host.Progress;
 import dev.deft.host.WorkspaceFiles;
+import dev.deft.tool.ToolResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,6 +53,12 @@ public interface HostFactory {
         /// Sentences about the sidecar for the reader of the result.
         default List<String> sidecarNotes() {
             return List.of();
+        }
+
+        /// Adds to the result what the host has noticed about the changes of the call, such as the
+        /// errors they bring. Called once, after the host was revoked.
+        default ToolResult.Output completed(ToolResult.Output output) throws InterruptedException {
+            return output;
         }
 
         /// Why a command of this call probably failed in look mode.

@@ -19,6 +19,7 @@ import dev.deft.tools.files.LsTool;
 import dev.deft.tools.files.MoveFileTool;
 import dev.deft.tools.files.ReadTool;
 import dev.deft.tools.files.WriteTool;
+import dev.deft.tools.lsp.LspTool;
 import dev.deft.tools.shell.BashTool;
 import dev.deft.tools.shell.ProcessTool;
 import dev.deft.tools.system.CurrentTimeTool;
@@ -49,6 +50,7 @@ public final class BuiltinTools {
                 new DeleteFileTool(),
                 new MoveFileTool(),
                 new GetFileInfoTool(),
+                new LspTool(),
                 new BashTool(),
                 new ProcessTool(),
                 new TodoTool(),

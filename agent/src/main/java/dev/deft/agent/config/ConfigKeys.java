@@ -27,7 +27,8 @@ final class ConfigKeys {
                     "models",
                     "policy",
                     "limits",
-                    "mcp");
+                    "mcp",
+                    "lsp");
 
     static final Set<String> OF_YML = Set.of("tools");
 
@@ -40,6 +41,7 @@ final class ConfigKeys {
                     List.of("prices"),
                     List.of("models"),
                     List.of("mcp"),
+                    List.of("lsp"),
                     List.of("tools"),
                     List.of("tools", "webSearch"));
 

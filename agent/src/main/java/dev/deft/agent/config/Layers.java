@@ -8,6 +8,7 @@ import dev.deft.policy.Policy;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +22,8 @@ final class Layers {
 
     /// Ignored in an untrusted workspace: where keys are sent, what prices a budget uses, and what
     /// is started.
-    private static final Set<String> GUARDED = Set.of("providers", "ca_file", "prices", "mcp");
+    private static final Set<String> GUARDED =
+            Set.of("providers", "ca_file", "prices", "mcp", "lsp");
 
     private static final List<String> BUDGET = List.of("budget_usd");
     private static final List<String> SERVERS = List.of("tools", "mcpServers");

@@ -2,6 +2,7 @@ package dev.deft.agent.config;
 
 import dev.deft.json.Json;
 import dev.deft.policy.SecretNames;
+
 import java.util.List;
 import java.util.Locale;
 
@@ -29,13 +30,14 @@ final class Secrets {
     static String advice(List<String> path) {
         String key = SchemaCheck.dotted(path);
         return path.getFirst().equals("mcp")
+                        || path.getFirst().equals("lsp")
                         || path.contains("headers")
                         || path.getLast().equals("proxy")
                 ? key
                         + " looks like a secret; put it into an environment variable and write"
                         + " ${NAME} here"
                 : key
-                        + " looks like a secret; files must not contain keys, set ANTHROPIC_API_KEY or"
-                        + " OPENAI_API_KEY in the environment";
+                        + " looks like a secret; files must not contain keys, set ANTHROPIC_API_KEY"
+                        + " or OPENAI_API_KEY in the environment";
     }
 }

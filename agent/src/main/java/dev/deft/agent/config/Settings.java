@@ -40,12 +40,14 @@ public record Settings(
         Permissions permissions,
         ToolLimits limits,
         List<McpServer> mcp,
+        List<LanguageServerSettings> lsp,
         Optional<ToolSettings> tools) {
 
     public Settings {
         providers = Collections.unmodifiableMap(new LinkedHashMap<>(providers));
         instructions = List.copyOf(instructions);
         mcp = List.copyOf(mcp);
+        lsp = List.copyOf(lsp);
     }
 
     /// Limits on how much of a conversation is sent.

@@ -5,6 +5,7 @@ import dev.deft.agent.config.Settings.WebSearch;
 import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.json.Json;
 import dev.deft.policy.ToolLimits;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +43,7 @@ final class SettingsMaker {
                 permissions,
                 limits,
                 servers(),
+                languageServers(),
                 dialect.equals(Defaults.PEGASUS) ? Optional.of(tools()) : Optional.empty());
     }
 
@@ -110,6 +112,21 @@ final class SettingsMaker {
                 json.text("url").orElseThrow(),
                 json.find("headers").map(ConfigValues::map).orElse(Map.of()),
                 oauth(json.find("oauth").orElse(new Json.Bool(true))));
+    }
+
+    private List<LanguageServerSettings> languageServers() {
+        List<LanguageServerSettings> all = new ArrayList<>();
+        values.below("lsp").forEach((name, it) -> all.add(languageServer(name, (Json.Obj) it)));
+        return all;
+    }
+
+    private static LanguageServerSettings languageServer(String name, Json.Obj json) {
+        return new LanguageServerSettings(
+                name,
+                ConfigValues.texts(json.find("command").orElseThrow()),
+                ConfigValues.texts(json.find("extensions").orElseThrow()),
+                json.find("env").map(ConfigValues::map).orElse(Map.of()),
+                json.find("initialization_options").map(Json.Obj.class::cast));
     }
 
     private static McpServer.OAuth oauth(Json json) {

@@ -5,6 +5,9 @@ import dev.deft.agent.config.Trust;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.Engine;
+import dev.deft.lsp.KnownServers;
+import dev.deft.lsp.ServerDefinition;
+import dev.deft.lsp.ServerPrograms;
 import dev.deft.policy.CommandHost;
 import dev.deft.policy.Policy;
 import dev.deft.policy.ProjectRules;
@@ -12,6 +15,7 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleLint;
 import dev.deft.sandbox.HostPrograms;
 import dev.deft.state.StatePaths;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// Checks the machine for `deft doctor`. It reports the names of keys, never their values.
 public final class Doctor {
@@ -55,6 +60,7 @@ public final class Doctor {
                             .policy();
             host = host.or(() -> own.flatMap(it -> it.commands().host()));
             findings.add(new Finding("settings", true, "all files are valid", Optional.empty()));
+            findings.add(languageServers(root, environment, policy));
         } catch (IOException e) {
             findings.add(
                     new Finding(
@@ -136,6 +142,55 @@ public final class Doctor {
 
     static boolean isRoot(Map<String, String> environment) {
         return "root".equals(environment.getOrDefault("USER", System.getProperty("user.name")));
+    }
+
+    /// Lists the language servers that are installed, and the files they serve. None is no mistake.
+    private static Finding languageServers(
+            Path root, Map<String, String> environment, Policy policy) throws IOException {
+        List<ServerDefinition> configured =
+                Configuration.read(root, environment, Dialects.DEFAULT, Trust.of(policy))
+                        .settings()
+                        .lsp()
+                        .stream()
+                        .map(it ->
+                                new ServerDefinition(
+                                        it.name(),
+                                        it.command(),
+                                        it.extensions(),
+                                        Map.of(),
+                                        Optional.empty()))
+                        .toList();
+        var programs =
+                new ServerPrograms(
+                        root, new HostPrograms(root, environment), environment, policy.trust());
+        List<ServerDefinition> all = KnownServers.with(configured);
+        List<String> found =
+                all.stream()
+                        .flatMap(it -> programs.find(it).stream())
+                        .map(it ->
+                                "%s for %s (%s)"
+                                        .formatted(
+                                                it.definition().name(),
+                                                it.definition().extensions().stream()
+                                                        .map("."::concat)
+                                                        .collect(Collectors.joining(" ")),
+                                                it.program()))
+                        .toList();
+        List<String> missing =
+                configured.stream()
+                        .filter(it -> programs.find(it).isEmpty())
+                        .map(ServerDefinition::name)
+                        .toList();
+        String text = found.isEmpty() ? "none is installed" : String.join("; ", found);
+        return missing.isEmpty()
+                ? new Finding("language servers", true, text, Optional.empty())
+                : new Finding(
+                        "language servers",
+                        false,
+                        text + "; not found: " + String.join(", ", missing),
+                        Optional.of(
+                                "fix the command under lsp in agent.json; programs in the workspace"
+                                    + " run only where it is trusted"));
     }
 
     private static Finding keys(Map<String, String> environment) {

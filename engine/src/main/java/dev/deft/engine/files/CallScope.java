@@ -10,11 +10,13 @@ import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.List;
+import java.util.Set;
 
 /// The files one call may touch: those within both ceilings that the rules allow or an approver
 /// approved, and never one that the rules deny.
 ///
 /// @param approved what the gates let pass
+/// @param protectedFiles protected files besides the usual ones
 /// @param session the id of the session
 public record CallScope(
         String toolId,
@@ -22,6 +24,7 @@ public record CallScope(
         Ceiling declared,
         Ceiling agent,
         RuleBook rules,
+        Set<String> protectedFiles,
         String session)
         implements PathScope {
 
@@ -29,8 +32,14 @@ public record CallScope(
 
     /// The files one call may touch.
     public static CallScope of(
-            PreparedCall<?> call, Ceiling declared, Ceiling agent, RuleBook rules, String session) {
-        return new CallScope(call.toolId(), call.touches(), declared, agent, rules, session);
+            PreparedCall<?> call,
+            Ceiling declared,
+            Ceiling agent,
+            RuleBook rules,
+            Set<String> protectedFiles,
+            String session) {
+        return new CallScope(
+                call.toolId(), call.touches(), declared, agent, rules, protectedFiles, session);
     }
 
     /// Files of other sessions are hidden, whatever the rules say.
@@ -57,11 +66,23 @@ public record CallScope(
                 || (agent.covers(reading) && rules.decide(READ, reading).action() == Action.ALLOW);
     }
 
+    /// A protected file may be changed only by a call that named it: the approver was asked about
+    /// what the call names, not about each file of a directory.
     @Override
     public boolean mayWrite(String path) {
         return !isHidden(path)
-                && (isApproved(Capability.FS_WRITE, path) || !ProtectedPaths.contains(path))
+                && (isNamed(path) || !isProtected(path))
                 && may(Capability.FS_WRITE, path);
+    }
+
+    private boolean isNamed(String path) {
+        return approved.contains(new Touch(Capability.FS_WRITE, path));
+    }
+
+    private boolean isProtected(String path) {
+        return ProtectedPaths.contains(path)
+                || ProtectedPaths.isRepository(path)
+                || protectedFiles.contains(path);
     }
 
     private boolean may(Capability capability, String path) {

@@ -6,12 +6,12 @@ import dev.deft.host.WorkspaceFiles;
 import dev.deft.tools.files.text.TextFile;
 
 /// Decodes the text of a file that is about to be changed.
-final class ChangedText {
+public final class ChangedText {
 
     private ChangedText() {}
 
     /// @throws HostException if the file does not exist, is too large to edit, or is not text
-    static TextFile of(String path, WorkspaceFiles.Current current) throws HostException {
+    public static TextFile of(String path, WorkspaceFiles.Current current) throws HostException {
         if (!current.exists()) {
             throw new HostException(
                     ErrorCode.NOT_FOUND, "There is no file %s any more.".formatted(path));

@@ -9,12 +9,12 @@ import java.util.function.Function;
 
 /// Keeps a diff within the limits of a call: a longer one is shown in part, and the sidecar
 /// contains all of it.
-final class ShownDiff {
+public final class ShownDiff {
 
     private ShownDiff() {}
 
     /// Replaces the diff of a file that the call may change but not read.
-    static String withheld(String path) {
+    public static String withheld(String path) {
         return "%s may not be read, so its change is not shown.\n".formatted(path);
     }
 
@@ -22,7 +22,7 @@ final class ShownDiff {
     ///
     /// @param text shown besides the diff
     /// @param output creates the output from the part of the diff that may be shown
-    static ToolResult output(
+    public static ToolResult output(
             Host host, String text, String diff, Function<String, ToolResult.Output> output)
             throws IOException {
         String head = Utf8.head(diff, host.limits().outputBytes() - Utf8.length(text));

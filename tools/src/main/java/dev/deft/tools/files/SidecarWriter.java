@@ -1,6 +1,7 @@
 package dev.deft.tools.files;
 
 import dev.deft.host.Host;
+
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -8,7 +9,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
 /// Writes the whole output if only its beginning is shown.
-final class SidecarWriter {
+public final class SidecarWriter {
 
     private SidecarWriter() {}
 
@@ -16,7 +17,7 @@ final class SidecarWriter {
         return new BufferedWriter(new OutputStreamWriter(host.sidecar(), StandardCharsets.UTF_8));
     }
 
-    static void writeLines(Host host, Iterable<String> lines) throws IOException {
+    public static void writeLines(Host host, Iterable<String> lines) throws IOException {
         try (Writer all = open(host)) {
             for (String line : lines) {
                 all.append(line).append('\n');

@@ -1,0 +1,118 @@
+package dev.deft.engine;
+
+import dev.deft.agent.config.Configuration;
+import dev.deft.agent.config.LanguageServerSettings;
+import dev.deft.agent.config.References;
+import dev.deft.agent.config.Trust;
+import dev.deft.engine.files.ChangeReview;
+import dev.deft.host.LanguageServers;
+import dev.deft.host.WorkspaceFiles.Changed;
+import dev.deft.lsp.KnownServers;
+import dev.deft.lsp.ServerDefinition;
+import dev.deft.lsp.ServerPrograms;
+import dev.deft.lsp.SessionServers;
+import dev.deft.lsp.WorkspaceServers;
+import dev.deft.process.ShellSetup;
+import dev.deft.sandbox.SandboxBase;
+import dev.deft.tool.ToolResult;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The language servers of a session, opened with the first call that needs them.
+final class SessionLanguages
+        implements SessionHandles.Factory<LanguageServers>, SessionHandles.Reviewer {
+
+    private final EngineParts engine;
+    private final SharedRoot shared;
+    private final SessionSetup setup;
+    private final ShellSetup shell;
+    private Optional<SessionServers> opened = Optional.empty();
+
+    /// @param shell what commands may read; servers may read the same
+    SessionLanguages(EngineParts engine, SharedRoot shared, SessionSetup setup, ShellSetup shell) {
+        this.engine = engine;
+        this.shared = shared;
+        this.setup = setup;
+        this.shell = shell;
+    }
+
+    @Override
+    public LanguageServers open(SessionHandles.OpenCall call) throws IOException {
+        return servers(shared.languageServers()).forCall(call.lifetime());
+    }
+
+    private synchronized SessionServers servers(WorkspaceServers all) throws IOException {
+        if (opened.isEmpty()) {
+            SandboxBase base = shared.sandboxes().base();
+            opened =
+                    Optional.of(
+                            new SessionServers(
+                                    all,
+                                    definitions(),
+                                    new ServerPrograms(
+                                            shared.root(),
+                                            base.helpers(),
+                                            engine.environment(),
+                                            setup.policy().trust()),
+                                    shell));
+        }
+        return opened.get();
+    }
+
+    private List<ServerDefinition> definitions() throws IOException {
+        Configuration read =
+                Configuration.read(
+                        shared.root(),
+                        engine.environment(),
+                        setup.agent().toolset().dialect(),
+                        Trust.of(setup.policy()));
+        return definitions(read.settings().lsp(), engine.environment());
+    }
+
+    /// The servers of the settings, then the built-in ones.
+    static List<ServerDefinition> definitions(
+            List<LanguageServerSettings> configured, Map<String, String> environment)
+            throws IOException {
+        List<ServerDefinition> own = new ArrayList<>();
+        for (LanguageServerSettings it : configured) {
+            Map<String, String> variables = new LinkedHashMap<>();
+            for (Map.Entry<String, String> variable : it.environment().entrySet()) {
+                variables.put(
+                        variable.getKey(),
+                        References.fill(
+                                "lsp.%s.env.%s".formatted(it.name(), variable.getKey()),
+                                variable.getValue(),
+                                environment));
+            }
+            own.add(
+                    new ServerDefinition(
+                            it.name(),
+                            it.command(),
+                            it.extensions(),
+                            variables,
+                            it.initializationOptions()));
+        }
+        return KnownServers.with(own);
+    }
+
+    /// Adds the errors that the changes bring, where a server runs already.
+    @Override
+    public ToolResult.Output reviewed(ToolResult.Output output, List<Changed> changes)
+            throws InterruptedException {
+        Optional<WorkspaceServers> all = shared.runningLanguageServers();
+        if (all.isEmpty()) {
+            return output;
+        }
+        try {
+            return new ChangeReview(servers(all.get())).of(output, changes);
+        } catch (IOException _) {
+            // The settings cannot be read; a call that needs a server says so.
+            return output;
+        }
+    }
+}
