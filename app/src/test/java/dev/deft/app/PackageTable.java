@@ -29,8 +29,17 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     "machine", List.of("api", "runtime"),
                     "agent", List.of("api", "runtime"),
                     "testing", List.of("api", "runtime", "agent"),
+                    "embeddings", List.of("api", "runtime", "agent"),
                     "engine", List.of("api", "runtime", "tools", "machine", "agent"),
-                    "app", List.of("api", "runtime", "tools", "machine", "agent", "engine"));
+                    "app",
+                            List.of(
+                                    "api",
+                                    "runtime",
+                                    "tools",
+                                    "machine",
+                                    "agent",
+                                    "engine",
+                                    "embeddings"));
 
     static final PackageTable PRODUCT =
             parse(
@@ -111,6 +120,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.context: agent.model agent.session codec json | files
                     agent.loop: agent.context agent.model agent.session codec \
                     discovery host json output registry run tool | files
+                    agent.memory: host tool
+                    agent.memory.index: agent.memory host state | files
                     agent.model: codec host json
                     agent.model.anthropic: agent.model agent.model.http codec host json
                     agent.model.http: agent.model codec json | files network
@@ -124,9 +135,11 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.session.tool: agent.model agent.session codec host json output tool
                     testing/
                     testkit: agent.loop agent.model host json registry run tool
+                    embeddings/
+                    embeddings: agent.memory codec json | files
                     engine/
-                    engine: agent.config agent.context agent.loop agent.model agent.session \
-                    agent.session.file agent.session.tool codec dialect discovery engine.files \
+                    engine: agent.config agent.context agent.loop agent.memory agent.memory.index agent.model agent.session \
+                    agent.session.file agent.session.tool codec dialect discovery engine.files engine.memory \
                     engine.plugin engine.prompt proxy guard host json os os.change os.state output policy \
                     policy.pattern process process.background process.filter process.pool \
                     registry run sandbox state tool tools undo
@@ -135,6 +148,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.export: agent.model agent.session host json output
                     engine.files: host os os.change os.tree output policy process run state tool \
                     tools.files.text
+                    engine.memory: agent.memory agent.memory.index host os output state
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy registry run tool | files
                     app/

@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.agent.memory.MemoryTools;
 import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.engine.plugin.Plugins;
@@ -24,12 +25,13 @@ final class Registries {
 
     private Registries() {}
 
-    /// Registers these tools and `tool_search`.
+    /// Registers these tools, those of the memory, and `tool_search`.
     ///
     /// @param notices receives the names of tools that are left out
     static ToolRegistry of(List<Tool<?>> builtIn, Consumer<String> notices) {
         var registry = new ToolRegistry(notices);
         registry.add(ToolSource.of("Deft", builtIn));
+        registry.add(ToolSource.of("memory", MemoryTools.all()));
         registry.register(new ToolSearchTool(registry, ANYWHERE));
         return registry;
     }
@@ -39,6 +41,7 @@ final class Registries {
         Set<String> ids = new HashSet<>();
         BuiltinTools.all(InstantSource.system(), new JsonText())
                 .forEach(it -> ids.add(it.spec().id()));
+        MemoryTools.all().forEach(it -> ids.add(it.spec().id()));
         ids.add("tool_search");
         return ids;
     }

@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.memory.Memory;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
@@ -116,7 +117,12 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        new SessionHandles(),
+                        new SessionHandles()
+                                .with(
+                                        Memory.class,
+                                        it ->
+                                                shared.memory()
+                                                        .open(mask, it.progress(), it.lifetime())),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());

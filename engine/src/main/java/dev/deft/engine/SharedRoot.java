@@ -1,7 +1,12 @@
 package dev.deft.engine;
 
+import dev.deft.agent.config.Configuration;
+import dev.deft.agent.config.Trust;
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.memory.Embeddings;
 import dev.deft.agent.session.SessionStore;
+import dev.deft.dialect.Dialects;
+import dev.deft.engine.memory.WorkspaceMemory;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.CallPathLocks;
@@ -12,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// What all sessions on one root share. The engine counts its users; parts are opened on first use.
 final class SharedRoot {
@@ -20,16 +27,26 @@ final class SharedRoot {
     private final Map<String, String> environment;
     private final Sandboxes sandboxes;
     private final SessionStore store;
+    private final Supplier<Optional<Embeddings>> embeddings;
+    private final Consumer<String> notices;
     private final CallPathLocks locks = new CallPathLocks();
     private final OpenSessions sessions = new OpenSessions();
     private int users;
     private Optional<WorkspaceTree> files = Optional.empty();
     private Optional<EnvironmentFacts> environmentFacts = Optional.empty();
+    private Optional<WorkspaceMemory> memory = Optional.empty();
     private boolean closed;
 
-    SharedRoot(Path root, Map<String, String> environment, SessionStore store) {
+    SharedRoot(
+            Path root,
+            Map<String, String> environment,
+            SessionStore store,
+            Supplier<Optional<Embeddings>> embeddings,
+            Consumer<String> notices) {
         this.root = root;
         this.store = store;
+        this.embeddings = embeddings;
+        this.notices = notices;
         this.environment = environment;
         this.sandboxes = sandboxes(root, environment);
     }
@@ -40,7 +57,7 @@ final class SharedRoot {
         return new Sandboxes(
                 SandboxBase.of(root, environment)
                         .hiding(List.of(user.config(), user.data()))
-                        .hiding(new StatePaths(root).sessionFiles()),
+                        .hiding(new StatePaths(root).privateFiles()),
                 OverlayDirectories.of(user, environment));
     }
 
@@ -90,6 +107,19 @@ final class SharedRoot {
         return files.get();
     }
 
+    /// The memory files and their index.
+    synchronized WorkspaceMemory memory() throws IOException {
+        if (memory.isEmpty()) {
+            List<String> globs =
+                    Configuration.read(root, environment, Dialects.DEFAULT, Trust.UNKNOWN)
+                            .settings()
+                            .memory()
+                            .globs();
+            memory = Optional.of(WorkspaceMemory.of(files(), globs, embeddings, notices));
+        }
+        return memory.get();
+    }
+
     /// Starts to inspect the repository, or returns the inspection that has just started.
     synchronized EnvironmentFacts environmentFacts() {
         if (environmentFacts.filter(EnvironmentFacts::isFresh).isEmpty()) {
@@ -101,6 +131,8 @@ final class SharedRoot {
     synchronized void close() {
         closed = true;
         sandboxes.close();
+        memory.ifPresent(WorkspaceMemory::close);
+        memory = Optional.empty();
         files.ifPresent(WorkspaceTree::close);
         files = Optional.empty();
     }

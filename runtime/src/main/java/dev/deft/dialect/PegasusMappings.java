@@ -8,7 +8,7 @@ import java.util.Map;
 /// Maps the arguments and results of the tools of the pegasus dialect.
 final class PegasusMappings {
 
-    static final Map<String, Mapping> ALL =
+    private static final Map<String, Mapping> FILES =
             Map.of(
                     "read_file",
                     new Mapping(
@@ -50,6 +50,8 @@ final class PegasusMappings {
                     new Mapping(
                             ArgumentMapper.SAME,
                             it -> JsonReshaping.from(it).keep("matches").build()));
+
+    static final Map<String, Mapping> ALL = ShellMappings.joined(FILES, MemoryMappings.PEGASUS);
 
     private PegasusMappings() {}
 

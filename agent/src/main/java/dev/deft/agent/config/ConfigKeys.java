@@ -27,6 +27,7 @@ final class ConfigKeys {
                     "models",
                     "policy",
                     "limits",
+                    "memory",
                     "mcp");
 
     static final Set<String> OF_YML = Set.of("tools");
@@ -40,6 +41,7 @@ final class ConfigKeys {
                     List.of("prices"),
                     List.of("models"),
                     List.of("mcp"),
+                    List.of("memory"),
                     List.of("tools"),
                     List.of("tools", "webSearch"));
 

@@ -42,7 +42,14 @@ final class SettingsMaker {
                 permissions,
                 limits,
                 servers(),
+                memory(),
                 dialect.equals(Defaults.PEGASUS) ? Optional.of(tools()) : Optional.empty());
+    }
+
+    private Settings.Memory memory() {
+        return new Settings.Memory(
+                values.texts("memory", "globs").orElse(List.of()),
+                values.find("memory", "in_prompt").equals(Optional.of(new Json.Bool(true))));
     }
 
     private Map<String, WireSettings> providers() {
