@@ -29,8 +29,17 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     "machine", List.of("api", "runtime"),
                     "agent", List.of("api", "runtime"),
                     "testing", List.of("api", "runtime", "agent"),
+                    "embeddings", List.of("api", "runtime", "agent"),
                     "engine", List.of("api", "runtime", "tools", "machine", "agent"),
-                    "app", List.of("api", "runtime", "tools", "machine", "agent", "engine"));
+                    "app",
+                            List.of(
+                                    "api",
+                                    "runtime",
+                                    "tools",
+                                    "machine",
+                                    "agent",
+                                    "engine",
+                                    "embeddings"));
 
     static final PackageTable PRODUCT =
             parse(
@@ -41,7 +50,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     testing: host | files
                     tool: host json
                     tools/
-                    tools: json tool tools.ask tools.code tools.data tools.files tools.lsp \\
+                    tools: json tool tools.ask tools.code tools.data tools.files tools.lsp \
                     tools.shell tools.system tools.todo tools.web
                     tools.ask: host tool
                     tools.code: host tool tools.files
@@ -118,6 +127,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.key: policy
                     agent.loop: agent.context agent.model agent.session codec \
                     discovery host json output registry run tool | files
+                    agent.memory: host tool
+                    agent.memory.index: agent.memory host state | files
                     agent.model: codec host json
                     agent.model.anthropic: agent.model agent.model.http codec host json
                     agent.model.http: agent.model codec json | files network
@@ -127,26 +138,30 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.schedule: agent.key codec host json output policy state tool \
                     | files processes
                     agent.session: agent.model codec host json output registry run tool
-                    agent.session.file: agent.key agent.session agent.session.index \\
-                    agent.session.tool codec host json output policy run state \\
+                    agent.session.file: agent.key agent.session agent.session.index \
+                    agent.session.tool codec host json output policy run state \
                     | files processes
                     agent.session.index: agent.model agent.session | files
                     agent.session.tool: agent.model agent.session codec host json output tool
                     testing/
                     testkit: agent.loop agent.model host json registry run tool
+                    embeddings/
+                    embeddings: agent.memory codec json | files
                     engine/
-                    engine: agent.config agent.context agent.loop agent.model agent.schedule \
-                    agent.session \
+                    engine: agent.config agent.context agent.loop agent.memory \
+                    agent.memory.index agent.model agent.schedule agent.session \
                     agent.session.file agent.session.tool codec dialect discovery engine.files \
-                    engine.network engine.plugin engine.prompt lsp net proxy guard host json os \\
-                    os.change os.state output policy policy.pattern process process.background \\
-                    process.filter process.pool registry run sandbox state tool tools undo
+                    engine.memory engine.network engine.plugin engine.prompt lsp net proxy guard \
+                    host json os os.change os.state output policy policy.pattern process \
+                    process.background process.filter process.pool registry run sandbox state \
+                    tool tools undo
                     engine.doctor: agent.config engine policy process registry run sandbox state \
                     lsp | files
                     engine.export: agent.model agent.session host json output
                     engine.files: host os os.change os.tree output policy process run state tool \
                     json lsp tools.files.text tools.lsp
-                    engine.network: agent.config agent.model.http host net os policy \\
+                    engine.memory: agent.memory agent.memory.index host os output state
+                    engine.network: agent.config agent.model.http host net os policy \
                     policy.pattern run tool
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy registry run tool | files

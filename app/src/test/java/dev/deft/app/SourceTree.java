@@ -30,8 +30,10 @@ final class SourceTree {
     }
 
     private static List<Path> modules() throws IOException {
-        try (Stream<Path> root = Files.list(Checkout.file(""))) {
-            return root.filter(it -> Files.isDirectory(it.resolve("src/main/java/dev/deft")))
+        try (Stream<Path> root = Files.list(Checkout.file(""));
+                Stream<Path> integrations = Files.list(Checkout.file("integrations"))) {
+            return Stream.concat(root, integrations)
+                    .filter(it -> Files.isDirectory(it.resolve("src/main/java/dev/deft")))
                     .filter(it -> !it.endsWith("bench"))
                     .sorted()
                     .toList();

@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.agent.memory.index.ModelOpener;
 import dev.deft.registry.ToolRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,11 +24,13 @@ import java.util.Map;
 public final class Engine implements AutoCloseable {
 
     private final EngineParts parts;
+    private final ModelOpener embeddings;
     private final Map<Path, SharedRoot> roots = new HashMap<>();
     private boolean closed;
 
     Engine(EngineParts parts) {
         this.parts = parts;
+        this.embeddings = new ModelOpener(parts.user().cache(), parts.notices());
     }
 
     /// {@return a builder; whatever is not set has its default}
@@ -56,12 +59,7 @@ public final class Engine implements AutoCloseable {
             }
             SharedRoot shared =
                     roots.computeIfAbsent(
-                            real, it ->
-                                    new SharedRoot(
-                                            it,
-                                            parts.environment(),
-                                            parts.store(it),
-                                            parts.clock()));
+                            real, it -> new SharedRoot(it, parts, embeddings));
             shared.acquire();
             return new Workspace(parts, shared, () -> release(shared));
         }
@@ -90,6 +88,7 @@ public final class Engine implements AutoCloseable {
             roots.clear();
         }
         open.forEach(SharedRoot::close);
+        embeddings.close();
         parts.tools().close();
     }
 }

@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.schedule.CronTool;
 import dev.deft.agent.session.tool.SessionTools;
+import dev.deft.agent.memory.MemoryTools;
 import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.engine.plugin.Plugins;
@@ -42,6 +43,7 @@ final class Registries {
         List<Tool<?>> all = new ArrayList<>(BuiltinTools.all(clock, new JsonText()));
         all.addAll(SessionTools.all(clock));
         all.add(new CronTool(clock));
+        all.addAll(MemoryTools.all());
         return all;
     }
 

@@ -29,7 +29,7 @@ public final class Schedules {
     Schedules(EngineParts engine, SharedRoot shared) {
         this.engine = engine;
         this.shared = shared;
-        this.store = shared.schedules(engine);
+        this.store = shared.schedules();
     }
 
     /// {@return all jobs, also those of others and damaged ones, in the order they were added}

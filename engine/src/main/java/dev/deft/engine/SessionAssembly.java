@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.memory.Memory;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.session.SessionId;
@@ -132,7 +133,7 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        handles(permissions, dialect, writer, shellSetup),
+                        handles(permissions, dialect, writer, shellSetup, mask),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -164,11 +165,16 @@ final class SessionAssembly {
 
     /// What only some tools need; each is opened by the first call that asks for it.
     private SessionHandles handles(
-            Permissions permissions, Dialect dialect, SessionWriter writer, ShellSetup shell) {
+            Permissions permissions,
+            Dialect dialect,
+            SessionWriter writer,
+            ShellSetup shell,
+            SecretMask mask) {
         var languages = new SessionLanguages(engine, shared, setup, shell);
         return new SessionHandles(network(permissions))
                 .with(WorkspaceSessions.class, it -> sessions(it, dialect, writer))
                 .with(Jobs.class, it -> jobs(it, permissions, writer))
+                .with(Memory.class, it -> shared.memory().open(mask, it.progress(), it.lifetime()))
                 .with(LanguageServers.class, languages)
                 .reviewedBy(languages);
     }
@@ -190,7 +196,7 @@ final class SessionAssembly {
             SessionHandles.OpenCall call, Permissions permissions, SessionWriter writer)
             throws IOException {
         return new SessionJobs(
-                shared.schedules(engine),
+                shared.schedules(),
                 JobMaker.ofSession(engine, setup.agent(), permissions, writer.id().value()),
                 writer,
                 call.lifetime());

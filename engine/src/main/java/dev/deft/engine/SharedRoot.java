@@ -1,13 +1,18 @@
 package dev.deft.engine;
 
+import dev.deft.agent.config.Configuration;
+import dev.deft.agent.config.Trust;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.schedule.FileScheduleStore;
 import dev.deft.agent.schedule.ScheduleStore;
+import dev.deft.agent.memory.Embeddings;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.engine.network.UserRoutes;
 import dev.deft.net.Connector;
 import dev.deft.os.OsFileLocks;
 import dev.deft.lsp.WorkspaceServers;
+import dev.deft.dialect.Dialects;
+import dev.deft.engine.memory.WorkspaceMemory;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.CallPathLocks;
@@ -16,19 +21,19 @@ import dev.deft.state.StatePaths;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// What all sessions on one root share. The engine counts its users; parts are opened on first use.
 final class SharedRoot {
 
     private final Path root;
-    private final Map<String, String> environment;
+    private final EngineParts engine;
     private final Sandboxes sandboxes;
     private final SessionStore store;
-    private final InstantSource clock;
+    private final Supplier<Optional<Embeddings>> embeddings;
     private final CallPathLocks locks = new CallPathLocks();
     private final OpenSessions sessions = new OpenSessions();
     private int users;
@@ -37,15 +42,16 @@ final class SharedRoot {
     private Optional<EnvironmentFacts> environmentFacts = Optional.empty();
     private Optional<ScheduleStore> schedules = Optional.empty();
     private Optional<WorkspaceServers> languageServers = Optional.empty();
+    private Optional<WorkspaceMemory> memory = Optional.empty();
     private boolean closed;
 
     SharedRoot(
-            Path root, Map<String, String> environment, SessionStore store, InstantSource clock) {
+            Path root, EngineParts engine, Supplier<Optional<Embeddings>> embeddings) {
         this.root = root;
-        this.store = store;
-        this.clock = clock;
-        this.environment = environment;
-        this.sandboxes = sandboxes(root, environment);
+        this.engine = engine;
+        this.store = engine.store(root);
+        this.embeddings = embeddings;
+        this.sandboxes = sandboxes(root, engine.environment());
     }
 
     /// None of them shows Deft's own files.
@@ -54,7 +60,7 @@ final class SharedRoot {
         return new Sandboxes(
                 SandboxBase.of(root, environment)
                         .hiding(List.of(user.config(), user.data()))
-                        .hiding(new StatePaths(root).sessionFiles()),
+                        .hiding(new StatePaths(root).privateFiles()),
                 OverlayDirectories.of(user, environment));
     }
 
@@ -99,7 +105,7 @@ final class SharedRoot {
             throw new IOException("The workspace is closed.");
         }
         if (files.isEmpty()) {
-            files = Optional.of(WorkspaceTree.openAsIs(root.toString(), environment));
+            files = Optional.of(WorkspaceTree.openAsIs(root.toString(), engine.environment()));
         }
         return files.get();
     }
@@ -107,13 +113,13 @@ final class SharedRoot {
     /// Connects to servers, with the proxies and certificates of the user.
     synchronized Connector connector() {
         if (connector.isEmpty()) {
-            connector = Optional.of(new Connector(new UserRoutes(environment)));
+            connector = Optional.of(new Connector(new UserRoutes(engine.environment())));
         }
         return connector.get();
     }
 
     /// The schedules.
-    synchronized ScheduleStore schedules(EngineParts engine) {
+    synchronized ScheduleStore schedules() {
         if (schedules.isEmpty()) {
             schedules =
                     Optional.of(
@@ -133,7 +139,7 @@ final class SharedRoot {
             throw new IOException("The workspace is closed.");
         }
         if (languageServers.isEmpty()) {
-            languageServers = Optional.of(new WorkspaceServers(sandboxes.base(), clock));
+            languageServers = Optional.of(new WorkspaceServers(sandboxes.base(), engine.clock()));
         }
         return languageServers.get();
     }
@@ -143,6 +149,19 @@ final class SharedRoot {
         return languageServers.isPresent() && languageServers.get().anyRunning()
                 ? languageServers
                 : Optional.empty();
+    }
+
+    /// The memory files and their index.
+    synchronized WorkspaceMemory memory() throws IOException {
+        if (memory.isEmpty()) {
+            List<String> globs =
+                    Configuration.read(root, engine.environment(), Dialects.DEFAULT, Trust.UNKNOWN)
+                            .settings()
+                            .memory()
+                            .globs();
+            memory = Optional.of(WorkspaceMemory.of(files(), globs, embeddings, engine.notices()));
+        }
+        return memory.get();
     }
 
     /// Starts to inspect the repository, or returns the inspection that has just started.
@@ -157,6 +176,8 @@ final class SharedRoot {
         closed = true;
         languageServers.ifPresent(WorkspaceServers::close);
         sandboxes.close();
+        memory.ifPresent(WorkspaceMemory::close);
+        memory = Optional.empty();
         files.ifPresent(WorkspaceTree::close);
         files = Optional.empty();
     }

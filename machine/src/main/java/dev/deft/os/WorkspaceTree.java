@@ -155,6 +155,20 @@ public final class WorkspaceTree implements AutoCloseable {
         return resolver.resolve(path).display();
     }
 
+    /// Lists all regular files below a directory, hidden and ignored ones too, sorted by path.
+    /// Links are not followed.
+    ///
+    /// @param directory relative to the root; if there is none, the list is empty
+    /// @param most how many at most
+    public List<StampedFile> filesBelow(String directory, int most) throws IOException {
+        return new TreeListing(tree, most).below(new OsPath(directory));
+    }
+
+    /// Looks at one regular file; empty if there is none at a path, or a link.
+    public Optional<StampedFile> file(String path) throws IOException {
+        return new TreeListing(tree, 1).file(new OsPath(path));
+    }
+
     /// Returns a directory below `.deft`.
     ///
     /// @param name such as `sessions/01J/undo`

@@ -117,7 +117,7 @@ class SharedSandboxesTest {
         var made =
                 new Sandboxes(
                         SandboxBase.of(root, ShellFixture.environment("FURTHER", "yes"))
-                                .hiding(new StatePaths(root).sessionFiles()),
+                                .hiding(new StatePaths(root).privateFiles()),
                         List.of(directory),
                         EnumSet.of(Tier.BUBBLEWRAP),
                         longestIdle);

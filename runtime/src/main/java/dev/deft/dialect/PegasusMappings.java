@@ -51,7 +51,9 @@ final class PegasusMappings {
                             ArgumentMapper.SAME,
                             it -> JsonReshaping.from(it).keep("matches").build()));
 
-    static final Map<String, Mapping> ALL = ShellMappings.joined(FILES, SessionMappings.PEGASUS);
+    static final Map<String, Mapping> ALL =
+            ShellMappings.joined(
+                    ShellMappings.joined(FILES, SessionMappings.PEGASUS), MemoryMappings.PEGASUS);
 
     private PegasusMappings() {}
 

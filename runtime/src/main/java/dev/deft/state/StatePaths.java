@@ -30,17 +30,27 @@ public record StatePaths(Path root) {
         return path().resolve("sessions");
     }
 
-    /// All files of sessions: their directory, and the index.
-    public List<Path> sessionFiles() {
-        return Stream.of("sessions", "sessions.db", "sessions.db-journal", "sessions.db-wal")
+    /// All files that commands must not see: those of sessions, and the indexes.
+    public List<Path> privateFiles() {
+        return Stream.of(
+                        "sessions",
+                        "sessions.db",
+                        "sessions.db-journal",
+                        "sessions.db-wal",
+                        "memory.index")
                 .map(path()::resolve)
                 .toList();
     }
 
-    /// Whether a path, relative to the root, is a file of a session that this session must not see.
-    /// A session sees only its own sidecars.
+    /// The index of the memory files.
+    public Path memoryIndex() {
+        return path().resolve("memory.index");
+    }
+
+    /// Whether a path, relative to the root, is a file that this session must not see: the indexes,
+    /// and the files of other sessions. A session sees only its own sidecars.
     public static boolean isPrivate(String path, String session) {
-        if (path.startsWith(".deft/sessions.db")) {
+        if (path.startsWith(".deft/sessions.db") || path.startsWith(".deft/memory.index")) {
             return true;
         }
         if (!path.startsWith(SESSIONS)) {

@@ -28,6 +28,7 @@ final class ConfigKeys {
                     "policy",
                     "limits",
                     "mcp",
+                    "memory",
                     "lsp");
 
     static final Set<String> OF_YML = Set.of("tools");
@@ -42,6 +43,7 @@ final class ConfigKeys {
                     List.of("models"),
                     List.of("mcp"),
                     List.of("lsp"),
+                    List.of("memory"),
                     List.of("tools"),
                     List.of("tools", "webSearch"));
 

@@ -23,6 +23,7 @@ import java.util.OptionalInt;
 /// @param instructions file names; in each directory the first existing one is used
 /// @param permissions of the user's and the workspace's files
 /// @param limits of tools: set by the user's file, lowered by the workspace's
+/// @param memory what is searched and shown of the memory files
 /// @param tools the tool settings of the pegasus dialect
 public record Settings(
         Optional<String> model,
@@ -41,6 +42,7 @@ public record Settings(
         ToolLimits limits,
         List<McpServer> mcp,
         List<LanguageServerSettings> lsp,
+        Memory memory,
         Optional<ToolSettings> tools) {
 
     public Settings {
@@ -48,6 +50,17 @@ public record Settings(
         instructions = List.copyOf(instructions);
         mcp = List.copyOf(mcp);
         lsp = List.copyOf(lsp);
+    }
+
+    /// Settings of the memory files.
+    ///
+    /// @param globs further files of the workspace that `memory_search` finds
+    /// @param inPrompt whether the system prompt lists the memory files
+    public record Memory(List<String> globs, boolean inPrompt) {
+
+        public Memory {
+            globs = List.copyOf(globs);
+        }
     }
 
     /// Limits on how much of a conversation is sent.

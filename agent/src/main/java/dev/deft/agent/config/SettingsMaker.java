@@ -44,7 +44,14 @@ final class SettingsMaker {
                 limits,
                 servers(),
                 languageServers(),
+                memory(),
                 dialect.equals(Defaults.PEGASUS) ? Optional.of(tools()) : Optional.empty());
+    }
+
+    private Settings.Memory memory() {
+        return new Settings.Memory(
+                values.texts("memory", "globs").orElse(List.of()),
+                values.find("memory", "in_prompt").equals(Optional.of(new Json.Bool(true))));
     }
 
     private Map<String, WireSettings> providers() {
