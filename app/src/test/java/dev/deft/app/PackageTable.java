@@ -125,19 +125,25 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.schedule: agent.key codec host json output policy state tool \
                     | files processes
                     agent.session: agent.model codec host json output registry run tool
-                    agent.session.file: agent.key agent.session agent.session.index \\
-                    agent.session.tool codec host json output policy run state \\
-                    | files processes
+                    agent.session.file: agent.session agent.session.index agent.session.tool codec \
+                    host json output policy run state | files processes
+                    agent.session.file: agent.key agent.session agent.session.index codec host \
+                    json output policy run state | files processes
                     agent.session.index: agent.model agent.session | files
                     agent.session.tool: agent.model agent.session codec host json output tool
                     testing/
                     testkit: agent.loop agent.model host json registry run tool
                     engine/
-                    engine: agent.config agent.context agent.loop agent.model agent.schedule \
-                    agent.session \
+                    engine: agent.config agent.context agent.loop agent.model agent.session \
                     agent.session.file agent.session.tool codec dialect discovery engine.files \
                     engine.network engine.plugin engine.prompt net proxy guard host json os \
                     os.change os.state output policy policy.pattern process process.background \
+                    process.filter process.pool registry run sandbox state tool tools undo
+                    engine/
+                    engine: agent.config agent.context agent.loop agent.model agent.schedule \
+                    agent.session agent.session.file agent.session.tool codec dialect discovery \
+                    engine.files engine.plugin engine.prompt proxy guard host json os os.change \
+                    os.state output policy policy.pattern process process.background \
                     process.filter process.pool registry run sandbox state tool tools undo
                     engine.doctor: agent.config engine policy process registry run sandbox state \
                     | files

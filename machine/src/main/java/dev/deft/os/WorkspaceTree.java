@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The files of a workspace: its root directory, opened once, and the search index. All sessions on
 /// the root share one instance. It is thread-safe.
@@ -153,6 +154,11 @@ public final class WorkspaceTree implements AutoCloseable {
     /// The path under which changes are recorded: relative to the root, with all symlinks resolved.
     public String display(String path) throws IOException {
         return resolver.resolve(path).display();
+    }
+
+    /// Lets whole directories appear at once.
+    public StagedDirectories staged(Supplier<String> ids) {
+        return new StagedDirectories(tree, home, ids);
     }
 
     /// Returns a directory below `.deft`.

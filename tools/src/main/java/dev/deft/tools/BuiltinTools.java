@@ -4,6 +4,7 @@ import dev.deft.host.WaitableClock;
 import dev.deft.json.JsonCodec;
 import dev.deft.tool.Tool;
 import dev.deft.tools.ask.QuestionTool;
+import dev.deft.tools.code.RepoCloneTool;
 import dev.deft.tools.code.RepoOverviewTool;
 import dev.deft.tools.data.Base64DecodeTool;
 import dev.deft.tools.data.Base64EncodeTool;
@@ -57,6 +58,7 @@ public final class BuiltinTools {
                 new HttpPostTool(),
                 new HttpRequestTool(),
                 new RepoOverviewTool(),
+                new RepoCloneTool(),
                 new CurrentTimeTool(clock),
                 new SleepTool(WaitableClock.of(clock)),
                 new GetEnvTool(),
