@@ -41,8 +41,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     testing: host | files
                     tool: host json
                     tools/
-                    tools: json tool tools.ask tools.code tools.data tools.files tools.shell \
-                    tools.system tools.todo tools.web
+                    tools: json tool tools.ask tools.code tools.data tools.files tools.plan \
+                    tools.shell tools.system tools.todo tools.web
                     tools.ask: host tool
                     tools.code: host tool tools.files
                     tools.data: host json tool
@@ -53,6 +53,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.files.page: host tools.files.text
                     tools.files.patch: host tools.files.edit tools.files.text
                     tools.files.text: host
+                    tools.plan: host tool
                     tools.shell: host tool
                     tools.system: host json tool
                     tools.todo: host tool
@@ -134,17 +135,12 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     testing/
                     testkit: agent.loop agent.model host json registry run tool
                     engine/
-                    engine: agent.config agent.context agent.loop agent.model agent.session \
-                    agent.session.file agent.session.tool codec dialect discovery engine.files \
-                    engine.network engine.plugin engine.prompt net proxy guard host json os \
-                    os.change os.state output policy policy.pattern process process.background \
-                    process.filter process.pool registry run sandbox state tool tools undo
-                    engine/
                     engine: agent.config agent.context agent.loop agent.model agent.schedule \
                     agent.session agent.session.file agent.session.tool codec dialect discovery \
-                    engine.files engine.plugin engine.prompt proxy guard host json os os.change \
-                    os.state output policy policy.pattern process process.background \
-                    process.filter process.pool registry run sandbox state tool tools undo
+                    engine.files engine.network engine.plan engine.plugin engine.prompt \
+                    engine.repository guard host json net os os.change os.state output policy \
+                    policy.pattern process process.background process.filter process.pool proxy \
+                    registry run sandbox state tool tools tools.code tools.plan undo
                     engine.doctor: agent.config engine policy process registry run sandbox state \
                     | files
                     engine.export: agent.model agent.session host json output
@@ -152,8 +148,11 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.files.text
                     engine.network: agent.config agent.model.http host net os policy \
                     policy.pattern run tool
+                    engine.plan: host os os.state os.tree state tools.plan
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy registry run tool | files
+                    engine.repository: host json net os os.change policy policy.pattern process \
+                    process.pool proxy run sandbox tool tools.code
                     app/
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.loop agent.model agent.model.wires agent.session \

@@ -20,6 +20,8 @@ import dev.deft.tools.files.LsTool;
 import dev.deft.tools.files.MoveFileTool;
 import dev.deft.tools.files.ReadTool;
 import dev.deft.tools.files.WriteTool;
+import dev.deft.tools.plan.PlanExitTool;
+import dev.deft.tools.plan.PlanTool;
 import dev.deft.tools.shell.BashTool;
 import dev.deft.tools.shell.ProcessTool;
 import dev.deft.tools.system.CurrentTimeTool;
@@ -59,6 +61,8 @@ public final class BuiltinTools {
                 new HttpRequestTool(),
                 new RepoOverviewTool(),
                 new RepoCloneTool(),
+                new PlanTool(),
+                new PlanExitTool(),
                 new CurrentTimeTool(clock),
                 new SleepTool(WaitableClock.of(clock)),
                 new GetEnvTool(),
