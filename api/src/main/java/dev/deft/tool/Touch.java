@@ -35,6 +35,13 @@ public record Touch(Capability capability, String subject) {
         return new Touch(Capability.FS_WRITE, path.display());
     }
 
+    /// {@return the touch of changing everything below a directory}
+    ///
+    /// @param directory whose content is changed
+    public static Touch writingTree(WorkspacePath directory) {
+        return new Touch(Capability.FS_WRITE, directory.display() + TREE);
+    }
+
     /// {@return the touch of sending a request to a host}
     ///
     /// @param hostAndPort such as `example.org:443`

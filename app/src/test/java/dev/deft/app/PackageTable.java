@@ -51,7 +51,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tool: host json
                     tools/
                     tools: json tool tools.ask tools.code tools.data tools.files tools.lsp \
-                    tools.shell tools.system tools.todo tools.web
+                    tools.plan tools.shell tools.system tools.todo tools.web
                     tools.ask: host tool
                     tools.code: host tool tools.files
                     tools.data: host json tool
@@ -63,6 +63,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.files.patch: host tools.files.edit tools.files.text
                     tools.files.text: host
                     tools.lsp: host tool tools.files tools.files.text
+                    tools.plan: host tool
                     tools.shell: host tool
                     tools.system: host json tool
                     tools.todo: host tool
@@ -72,8 +73,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     dialect: codec host json policy registry schema tool
                     discovery: host json registry run tool
                     git:
-                    guard: codec host json output policy policy.pattern run script \
-                    script.command script.table tool
+                    guard: codec host json output policy policy.pattern run script script.command \
+                    script.table tool
                     output: codec json tool
                     policy: codec git host json policy.pattern registry run schema script \
                     script.command script.table tool | files
@@ -86,32 +87,33 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     script.table: script.command
                     state: host | files
                     machine/
-                    overlay: host kernel os os.change os.tree policy sandbox scratch | files
-                    net: host net.http os policy policy.pattern | network
-                    net.http: host
-                    proxy: kernel net policy | network
                     hostcommand: host kernel policy sandbox scratch | files memory
                     kernel: host | files memory native
-                    lsp: codec host json os output process process.job process.output sandbox | files
+                    lsp: codec host json os output process process.job process.output sandbox | \
+                    files
+                    net: host net.http os policy policy.pattern | network
+                    net.http: host
                     os: codec host json kernel os.change os.state os.tree policy run search \
                     search.grep state tool | files
                     os.change: host kernel os.state os.tree output
                     os.state: host kernel os.tree state | files
                     os.tree: host kernel | files
-                    process: codec overlay proxy host hostcommand json kernel os os.change \
-                    output policy process.background process.job process.launch process.output \
-                    process.pool run sandbox state | files
+                    overlay: host kernel os os.change os.tree policy sandbox scratch | files
+                    process: codec host hostcommand json kernel os os.change output overlay policy \
+                    process.background process.job process.launch process.output process.pool \
+                    proxy run sandbox state | files
                     process.background: codec host json kernel output process.job process.output \
                     process.tree state | files
                     process.filter: | processes
                     process.job: host kernel process.output process.tree | memory
-                    process.launch: overlay proxy host kernel policy process.background \
-                    process.job process.output process.tree sandbox scratch state | files
+                    process.launch: host kernel overlay policy process.background process.job \
+                    process.output process.tree proxy sandbox scratch state | files
                     process.output: host kernel output | memory
-                    process.pool: overlay proxy host kernel output process.background \
-                    process.job process.launch process.output process.tree run sandbox scratch | \
-                    files memory network
+                    process.pool: host kernel output overlay process.background process.job \
+                    process.launch process.output process.tree proxy run sandbox scratch | files \
+                    memory network
                     process.tree: host kernel | files processes
+                    proxy: kernel net policy | network
                     sandbox: kernel policy | files processes
                     scratch: | files processes
                     search: kernel search.glob search.grep search.index search.regex search.walk
@@ -125,8 +127,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.config: agent.model codec json policy run | files
                     agent.context: agent.model agent.session codec json | files
                     agent.key: policy
-                    agent.loop: agent.context agent.model agent.session codec \
-                    discovery host json output registry run tool | files
+                    agent.loop: agent.context agent.model agent.session codec discovery host json \
+                    output registry run tool | files
                     agent.memory: host tool
                     agent.memory.index: agent.memory host state | files
                     agent.model: codec host json
@@ -135,12 +137,11 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.model.openai: agent.model agent.model.http codec host json
                     agent.model.wires: agent.config agent.model agent.model.anthropic \
                     agent.model.http agent.model.openai
-                    agent.schedule: agent.key codec host json output policy state tool \
-                    | files processes
+                    agent.schedule: agent.key codec host json output policy state tool | files \
+                    processes
                     agent.session: agent.model codec host json output registry run tool
                     agent.session.file: agent.key agent.session agent.session.index \
-                    agent.session.tool codec host json output policy run state \
-                    | files processes
+                    agent.session.tool codec host json output policy run state | files processes
                     agent.session.index: agent.model agent.session | files
                     agent.session.tool: agent.model agent.session codec host json output tool
                     testing/
@@ -148,37 +149,38 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     embeddings/
                     embeddings: agent.memory codec json | files
                     engine/
-                    engine: agent.config agent.context agent.loop agent.memory \
-                    agent.memory.index agent.model agent.schedule agent.session \
-                    agent.session.file agent.session.tool codec dialect discovery engine.files \
-                    engine.memory engine.network engine.plugin engine.prompt lsp net proxy guard \
-                    host json os os.change os.state output policy policy.pattern process \
-                    process.background process.filter process.pool registry run sandbox state \
-                    tool tools undo
-                    engine.doctor: agent.config engine policy process registry run sandbox state \
-                    lsp | files
+                    engine: agent.config agent.context agent.loop agent.memory agent.memory.index \
+                    agent.model agent.schedule agent.session agent.session.file agent.session.tool \
+                    codec dialect discovery engine.files engine.memory engine.network engine.plan \
+                    engine.plugin engine.prompt engine.repository guard host json lsp net os \
+                    os.change os.state output policy policy.pattern process process.background \
+                    process.filter process.pool proxy registry run sandbox state tool tools \
+                    tools.code tools.plan undo
+                    engine.doctor: agent.config engine lsp policy process registry run sandbox \
+                    state | files
                     engine.export: agent.model agent.session host json output
-                    engine.files: host os os.change os.tree output policy process run state tool \
-                    json lsp tools.files.text tools.lsp
+                    engine.files: host json lsp os os.change os.tree output policy process run \
+                    state tool tools.files.text tools.lsp
                     engine.memory: agent.memory agent.memory.index host os output state
                     engine.network: agent.config agent.model.http host net os policy \
                     policy.pattern run tool
+                    engine.plan: host os os.state os.tree state tools.plan
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy registry run tool | files
+                    engine.repository: host json net os os.change policy policy.pattern process \
+                    process.pool proxy run sandbox tool tools.code
                     app/
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.loop agent.model agent.model.wires agent.session \
                     app.cli.call app.cli.command app.cli.cron app.cli.policy app.cli.run \
-                    app.cli.sessions \
-                    app.demo app.terminal codec dialect engine engine.doctor json policy \
-                    registry run tool | files
+                    app.cli.sessions app.demo app.terminal codec dialect engine engine.doctor json \
+                    policy registry run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool
                     app.cli.command: agent.loop agent.model agent.session app.terminal codec \
                     dialect engine host json output policy registry run | files
                     app.cli.cron: agent.config agent.model agent.model.wires agent.schedule \
-                    app.cli.command app.cli.run app.terminal dialect engine json output policy \
-                    tool
+                    app.cli.command app.cli.run app.terminal dialect engine json output policy tool
                     app.cli.policy: agent.config app.cli.call app.cli.command codec engine json \
                     policy run tool
                     app.cli.run: agent.loop agent.model agent.model.wires agent.session \

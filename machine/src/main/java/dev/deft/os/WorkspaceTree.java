@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The files of a workspace: its root directory, opened once, and the search index. All sessions on
 /// the root share one instance. It is thread-safe.
@@ -167,6 +168,11 @@ public final class WorkspaceTree implements AutoCloseable {
     /// Looks at one regular file; empty if there is none at a path, or a link.
     public Optional<StampedFile> file(String path) throws IOException {
         return new TreeListing(tree, 1).file(new OsPath(path));
+    }
+
+    /// Lets whole directories appear at once.
+    public StagedDirectories staged(Supplier<String> ids) {
+        return new StagedDirectories(tree, home, ids);
     }
 
     /// Returns a directory below `.deft`.

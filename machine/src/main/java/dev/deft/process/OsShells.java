@@ -210,6 +210,11 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         }
     }
 
+    /// The tier of the sandbox that commands run in.
+    public Tier tier() throws IOException, InterruptedException {
+        return openSandbox().launcher().tier();
+    }
+
     /// The sandbox for a command that is about to run.
     synchronized SandboxChoice sandbox() throws IOException, InterruptedException {
         if (!closed) {

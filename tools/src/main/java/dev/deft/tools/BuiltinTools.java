@@ -4,6 +4,7 @@ import dev.deft.host.WaitableClock;
 import dev.deft.json.JsonCodec;
 import dev.deft.tool.Tool;
 import dev.deft.tools.ask.QuestionTool;
+import dev.deft.tools.code.RepoCloneTool;
 import dev.deft.tools.code.RepoOverviewTool;
 import dev.deft.tools.data.Base64DecodeTool;
 import dev.deft.tools.data.Base64EncodeTool;
@@ -20,6 +21,8 @@ import dev.deft.tools.files.MoveFileTool;
 import dev.deft.tools.files.ReadTool;
 import dev.deft.tools.files.WriteTool;
 import dev.deft.tools.lsp.LspTool;
+import dev.deft.tools.plan.PlanExitTool;
+import dev.deft.tools.plan.PlanTool;
 import dev.deft.tools.shell.BashTool;
 import dev.deft.tools.shell.ProcessTool;
 import dev.deft.tools.system.CurrentTimeTool;
@@ -59,6 +62,9 @@ public final class BuiltinTools {
                 new HttpPostTool(),
                 new HttpRequestTool(),
                 new RepoOverviewTool(),
+                new RepoCloneTool(),
+                new PlanTool(),
+                new PlanExitTool(),
                 new CurrentTimeTool(clock),
                 new SleepTool(WaitableClock.of(clock)),
                 new GetEnvTool(),
