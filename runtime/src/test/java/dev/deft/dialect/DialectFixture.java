@@ -137,5 +137,8 @@ final class DialectFixture {
             Optional<Json> running,
             Optional<Json> output,
             Optional<Json> todos,
-            Optional<Json> attachments) {}
+            Optional<Json> attachments,
+            Optional<Json> tasks,
+            Optional<Json> messages,
+            Optional<Json> warning) {}
 }

@@ -8,7 +8,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,71 +35,6 @@ class DialectTest {
 
     private static List<String> keys(Json value) {
         return List.copyOf(((Json.Obj) value).fields().keySet());
-    }
-
-    /// A star marks what must be given.
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "aegis | read_file | path* start_line end_line",
-                "aegis | write_file | path* content*",
-                "aegis | edit_file | path* old_text new_text* start_line end_line occurrence",
-                "aegis | list_files | path",
-                "aegis | glob | pattern* path",
-                "aegis | grep | pattern* path include",
-                "aegis | bash | command*",
-                "inventory | read | path* offset limit",
-                "inventory | write | path* content*",
-                "inventory | edit | path* old_text* new_text*",
-                "inventory | apply_patch | patch*",
-                "inventory | grep | pattern* path include",
-                "inventory | glob | pattern* path",
-                "inventory | ls | path*",
-                "inventory | exec | command* workdir env background timeout",
-                "inventory | process | action* process_id* input signal",
-                "pegasus | current_time | timezone",
-                "pegasus | sleep | duration*",
-                "pegasus | get_env | key*",
-                "pegasus | set_env | key* value*",
-                "pegasus | read_file | path* encoding offset limit",
-                "pegasus | write_file | path* content* encoding",
-                "pegasus | list_files | path* recursive pattern",
-                "pegasus | delete_file | path*",
-                "pegasus | move_file | from* to*",
-                "pegasus | get_file_info | path*",
-                "pegasus | edit_file | path* edits*",
-                "pegasus | grep_files | pattern* path include",
-                "pegasus | json_parse | text*",
-                "pegasus | json_stringify | data* pretty",
-                "pegasus | base64_encode | text*",
-                "pegasus | base64_decode | encoded*",
-                "opencode | bash | command* description* timeout workdir",
-                "opencode | read | filePath* offset limit",
-                "opencode | write | filePath* content*",
-                "opencode | edit | filePath* oldString* newString* replaceAll",
-                "opencode | list | path ignore",
-                "opencode | glob | pattern* path",
-                "opencode | grep | pattern* path include",
-                "opencode | todowrite | todos*",
-                "opencode | todoread | ''",
-            })
-    void takesTheParametersOfItsTable(String dialect, String tool, String expected)
-            throws Exception {
-        Json.Obj shown =
-                JsonText.parseObject(
-                        DeftRun.in(root, "", "tools", "show", tool, "--json", "--dialect", dialect)
-                                .out());
-        Json.Obj schema = (Json.Obj) shown.find("parameters").orElseThrow();
-        String required = schema.find("required").map(JsonText::write).orElse("");
-        List<String> parameters = new ArrayList<>();
-        for (String name : keys(schema.find("properties").orElseThrow())) {
-            parameters.add(required.contains("\"" + name + "\"") ? name + "*" : name);
-        }
-
-        assertThat(parameters)
-                .containsExactlyInAnyOrderElementsOf(
-                        expected.isEmpty() ? List.of() : List.of(expected.split(" ", -1)));
     }
 
     @Test
