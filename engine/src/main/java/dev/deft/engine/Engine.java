@@ -58,8 +58,7 @@ public final class Engine implements AutoCloseable {
                 throw new IllegalStateException("the engine is closed");
             }
             SharedRoot shared =
-                    roots.computeIfAbsent(
-                            real, it -> new SharedRoot(it, parts, embeddings));
+                    roots.computeIfAbsent(real, it -> new SharedRoot(it, parts, embeddings));
             shared.acquire();
             return new Workspace(parts, shared, () -> release(shared));
         }

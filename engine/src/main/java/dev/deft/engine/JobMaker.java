@@ -55,8 +55,7 @@ record JobMaker(InstantSource clock, JobAgent agent, Optional<String> session) {
             (rule.scope() == Scope.PROJECT ? project : others).add(rule);
         }
         Policy policy = permissions.policy().withRules(others);
-        return new JobMaker(
-                engine.clock(), agent(agent, policy, project), Optional.of(session));
+        return new JobMaker(engine.clock(), agent(agent, policy, project), Optional.of(session));
     }
 
     private static JobAgent agent(AgentSpec agent, Policy policy, List<Rule> project) {
@@ -75,8 +74,7 @@ record JobMaker(InstantSource clock, JobAgent agent, Optional<String> session) {
     ScheduledJob make(Jobs.Request request) {
         return job(
                 request.id().orElseGet(JobMaker::id),
-                Schedule.parse(
-                        request.schedule(), request.zone().orElseGet(() -> zone().getId())),
+                Schedule.parse(request.schedule(), request.zone().orElseGet(() -> zone().getId())),
                 request.prompt());
     }
 
@@ -86,14 +84,7 @@ record JobMaker(InstantSource clock, JobAgent agent, Optional<String> session) {
     }
 
     private ScheduledJob job(String id, Schedule schedule, String prompt) {
-        return new ScheduledJob(
-                id,
-                schedule,
-                prompt,
-                session,
-                wakes(),
-                clock.instant(),
-                agent);
+        return new ScheduledJob(id, schedule, prompt, session, wakes(), clock.instant(), agent);
     }
 
     private boolean wakes() {

@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Runs jobs: each in a session of its own, or in the one that made it.
-record JobSessions(EngineParts engine, SharedRoot shared, JobSetup setup)
-        implements JobRunner {
+record JobSessions(EngineParts engine, SharedRoot shared, JobSetup setup) implements JobRunner {
 
     private static final int LONGEST_LINE = 200;
 
@@ -49,8 +48,7 @@ record JobSessions(EngineParts engine, SharedRoot shared, JobSetup setup)
             throws IOException, InterruptedException {
         try (Session session = opened(job)) {
             started.opened(session.id());
-            RunOutcome outcome =
-                    session.run(Message.User.of(job.prompt()), job.source(), _ -> {});
+            RunOutcome outcome = session.run(Message.User.of(job.prompt()), job.source(), _ -> {});
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }

@@ -1,8 +1,8 @@
 package dev.deft.engine;
 
+import dev.deft.agent.memory.MemoryTools;
 import dev.deft.agent.schedule.CronTool;
 import dev.deft.agent.session.tool.SessionTools;
-import dev.deft.agent.memory.MemoryTools;
 import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.engine.plugin.Plugins;

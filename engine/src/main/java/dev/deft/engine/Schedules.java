@@ -103,8 +103,7 @@ public final class Schedules {
     /// @param setup sets the agent and the model of a run
     /// @param events receives what happens, on any thread
     /// @throws InterruptedException if the thread was interrupted
-    public void run(
-            Instant end, JobSetup setup, Consumer<SchedulerEvent> events)
+    public void run(Instant end, JobSetup setup, Consumer<SchedulerEvent> events)
             throws InterruptedException {
         var runner = new JobSessions(engine, shared, setup);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -122,10 +121,8 @@ public final class Schedules {
     /// @param setup sets the agent and the model of a run
     /// @param events receives what happens, on any thread
     /// @return stops the scheduler and its runs when it is closed
-    public AutoCloseable start(
-            JobSetup setup, Consumer<SchedulerEvent> events) {
-        Thread thread =
-                Thread.ofVirtual().name("schedules").start(() -> runHere(setup, events));
+    public AutoCloseable start(JobSetup setup, Consumer<SchedulerEvent> events) {
+        Thread thread = Thread.ofVirtual().name("schedules").start(() -> runHere(setup, events));
         return () -> {
             thread.interrupt();
             thread.join();

@@ -18,7 +18,6 @@ import dev.deft.run.PreparedCall;
 import dev.deft.run.SessionMemory;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoStore;
-
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

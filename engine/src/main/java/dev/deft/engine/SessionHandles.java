@@ -8,7 +8,6 @@ import dev.deft.os.CallHandles;
 import dev.deft.os.CallLifetime;
 import dev.deft.run.PreparedCall;
 import dev.deft.tool.ToolResult;
-
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -40,8 +39,7 @@ final class SessionHandles implements CallHandles.Opener {
 
     @Override
     public CallHandles open(PreparedCall<?> call, Progress progress, CallLifetime lifetime) {
-        return new Handles(
-                network, factories, reviewer, new OpenCall(call, progress, lifetime));
+        return new Handles(network, factories, reviewer, new OpenCall(call, progress, lifetime));
     }
 
     /// The call that a handle is opened for.

@@ -15,7 +15,6 @@ import dev.deft.lsp.WorkspaceServers;
 import dev.deft.process.ShellSetup;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.tool.ToolResult;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -7,7 +7,13 @@ import dev.deft.host.LanguageServers.Place;
 import dev.deft.host.LanguageServers.Position;
 import dev.deft.host.LanguageServers.Problem;
 import dev.deft.host.LanguageServers.Symbol;
-
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.eclipse.lsp4j.Diagnostic;
 import org.eclipse.lsp4j.DocumentSymbol;
 import org.eclipse.lsp4j.Hover;
@@ -25,14 +31,6 @@ import org.eclipse.lsp4j.WorkspaceEdit;
 import org.eclipse.lsp4j.WorkspaceSymbol;
 import org.eclipse.lsp4j.jsonrpc.messages.Either;
 import org.jspecify.annotations.Nullable;
-
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// Translates answers of servers. What is incomplete is left out; a rename that is incomplete is
 /// refused.
@@ -251,8 +249,8 @@ record Answers(ServerUris uris) {
                 if (change == null || !change.isLeft()) {
                     throw refused(
                             "The rename would also create, move or delete files, which lsp does not"
-                                + " do; nothing was changed. Move the file with move_file and edit"
-                                + " the references.");
+                                    + " do; nothing was changed. Move the file with move_file and edit"
+                                    + " the references.");
                 }
                 byUri.computeIfAbsent(uri(change.getLeft()), _ -> new ArrayList<>())
                         .addAll(edits(change.getLeft()));

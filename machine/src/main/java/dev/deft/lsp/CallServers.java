@@ -5,7 +5,11 @@ import dev.deft.host.HostException;
 import dev.deft.host.LanguageServers;
 import dev.deft.lsp.WorkspaceServers.Use;
 import dev.deft.os.CallLifetime;
-
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.eclipse.lsp4j.DefinitionParams;
 import org.eclipse.lsp4j.DocumentSymbolParams;
 import org.eclipse.lsp4j.HoverParams;
@@ -14,12 +18,6 @@ import org.eclipse.lsp4j.ReferenceParams;
 import org.eclipse.lsp4j.RenameParams;
 import org.eclipse.lsp4j.TextDocumentIdentifier;
 import org.eclipse.lsp4j.WorkspaceSymbolParams;
-
-import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /// The language servers as one call uses them.
 ///
@@ -149,7 +147,7 @@ record CallServers(SessionServers servers, CallLifetime lifetime) implements Lan
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
                     "No language server runs yet. Give the path of a file in the language you mean,"
-                        + " so that its server is started.");
+                            + " so that its server is started.");
         }
         List<Symbol> found = new ArrayList<>();
         try {

@@ -1,5 +1,7 @@
 package dev.deft.lsp;
 
+import java.util.List;
+import java.util.Optional;
 import org.eclipse.lsp4j.ClientCapabilities;
 import org.eclipse.lsp4j.ClientInfo;
 import org.eclipse.lsp4j.DefinitionCapabilities;
@@ -19,9 +21,6 @@ import org.eclipse.lsp4j.TextDocumentClientCapabilities;
 import org.eclipse.lsp4j.WorkspaceClientCapabilities;
 import org.eclipse.lsp4j.WorkspaceEditCapabilities;
 import org.eclipse.lsp4j.WorkspaceFolder;
-
-import java.util.List;
-import java.util.Optional;
 
 /// What we tell a server when it starts.
 final class Handshake {

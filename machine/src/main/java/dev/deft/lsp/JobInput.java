@@ -3,7 +3,6 @@ package dev.deft.lsp;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.process.job.Job;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

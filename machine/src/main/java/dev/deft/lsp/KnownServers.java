@@ -1,7 +1,6 @@
 package dev.deft.lsp;
 
 import dev.deft.json.Json;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

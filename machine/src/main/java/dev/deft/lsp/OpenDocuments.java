@@ -110,8 +110,7 @@ final class OpenDocuments {
             boolean exists = Files.exists(uris.root().resolve(it));
             events.add(
                     new FileEvent(
-                            uris.of(it),
-                            exists ? FileChangeType.Changed : FileChangeType.Deleted));
+                            uris.of(it), exists ? FileChangeType.Changed : FileChangeType.Deleted));
         }
         connection.notify(
                 "workspace/didChangeWatchedFiles", new DidChangeWatchedFilesParams(events));

@@ -1,5 +1,8 @@
 package dev.deft.lsp;
 
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import org.eclipse.lsp4j.ApplyWorkspaceEditResponse;
 import org.eclipse.lsp4j.ConfigurationParams;
 import org.eclipse.lsp4j.MessageParams;
@@ -8,10 +11,6 @@ import org.eclipse.lsp4j.PublishDiagnosticsParams;
 import org.eclipse.lsp4j.ShowDocumentResult;
 import org.eclipse.lsp4j.WorkspaceFolder;
 import org.jspecify.annotations.Nullable;
-
-import java.util.Collections;
-import java.util.List;
-import java.util.Optional;
 
 /// Answers what a server asks of us. It gets facts, never an effect: edits and windows are refused.
 final class ServerRequests {

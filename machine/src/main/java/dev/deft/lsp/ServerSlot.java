@@ -2,7 +2,6 @@ package dev.deft.lsp;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,6 @@ package dev.deft.lsp;
 
 import dev.deft.host.LanguageServers.Place;
 import dev.deft.host.LanguageServers.Position;
-
 import java.net.URI;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;

@@ -61,7 +61,8 @@ public final class SessionServers {
     }
 
     private FoundServer required(String path) throws HostException {
-        List<ServerDefinition> serving = definitions.stream().filter(it -> it.serves(path)).toList();
+        List<ServerDefinition> serving =
+                definitions.stream().filter(it -> it.serves(path)).toList();
         if (serving.isEmpty()) {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
@@ -119,7 +120,8 @@ public final class SessionServers {
         List<LanguageServers.Server> all = new ArrayList<>();
         for (ServerDefinition it : definitions) {
             Optional<FoundServer> found = programs.find(it);
-            Optional<Use> use = found.flatMap(server -> shared.useIfRunning(new Key(server, hidden)));
+            Optional<Use> use =
+                    found.flatMap(server -> shared.useIfRunning(new Key(server, hidden)));
             use.ifPresent(Use::close);
             String state =
                     found.isEmpty() ? "not installed" : use.isPresent() ? "running" : "installed";

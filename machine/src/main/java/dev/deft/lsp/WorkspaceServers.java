@@ -72,7 +72,8 @@ public final class WorkspaceServers implements AutoCloseable {
     /// @throws HostException if it cannot be started, or has ended too often
     Use use(Key key, ShellSetup setup) throws IOException, InterruptedException {
         ServerSlot slot = slot(key);
-        return new Use(slot, slot.take(() -> RunningServer.start(key.server(), base, setup, timeouts)));
+        return new Use(
+                slot, slot.take(() -> RunningServer.start(key.server(), base, setup, timeouts)));
     }
 
     private synchronized ServerSlot slot(Key key) throws HostException {
@@ -80,17 +81,21 @@ public final class WorkspaceServers implements AutoCloseable {
             throw new HostException(ErrorCode.ABORTED, "The workspace is closed.");
         }
         if (sweeper.isEmpty()) {
-            sweeper = Optional.of(Thread.ofVirtual().name("idle language servers").start(this::sweep));
+            sweeper =
+                    Optional.of(
+                            Thread.ofVirtual().name("idle language servers").start(this::sweep));
         }
         ServerSlot known = slots.get(key);
         if (known == null || !known.isRunning()) {
             makeRoom();
         }
-        return slots.computeIfAbsent(key, it -> new ServerSlot(it.server().definition().name(), clock));
+        return slots.computeIfAbsent(
+                key, it -> new ServerSlot(it.server().definition().name(), clock));
     }
 
     private void makeRoom() {
-        List<ServerSlot> running = new ArrayList<>(slots.values().stream().filter(ServerSlot::isRunning).toList());
+        List<ServerSlot> running =
+                new ArrayList<>(slots.values().stream().filter(ServerSlot::isRunning).toList());
         running.sort(Comparator.comparing(ServerSlot::lastUsed));
         for (ServerSlot it : running.subList(0, Math.max(0, running.size() - MOST_RUNNING + 1))) {
             it.stopUnlessUsed(Instant.MAX);

@@ -5,7 +5,6 @@ import dev.deft.host.Progress;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.run.PreparedCall;
 import dev.deft.tool.ToolResult;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -11,7 +11,6 @@ import dev.deft.os.state.SidecarFile;
 import dev.deft.run.HostFactory;
 import dev.deft.run.LookModeFailure;
 import dev.deft.tool.ToolResult;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

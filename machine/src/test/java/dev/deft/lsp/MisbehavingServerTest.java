@@ -9,17 +9,15 @@ import dev.deft.host.LanguageServers;
 import dev.deft.host.LanguageServers.Place;
 import dev.deft.host.LanguageServers.Position;
 import dev.deft.host.LanguageServers.Source;
-
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 
 @Tag("slow")
 class MisbehavingServerTest {

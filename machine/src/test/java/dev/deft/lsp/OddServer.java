@@ -11,7 +11,6 @@ import dev.deft.process.Confinement;
 import dev.deft.process.ShellSetup;
 import dev.deft.sandbox.HostPrograms;
 import dev.deft.sandbox.SandboxBase;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -233,7 +233,8 @@ public final class PolicyFile {
         if (policy.requires().isPresent()) {
             json = json.with("requires", requires(policy.requires().get(), sockets));
         } else if (!sockets.isEmpty()) {
-            throw new IllegalArgumentException("sockets are granted in `requires`, which is absent");
+            throw new IllegalArgumentException(
+                    "sockets are granted in `requires`, which is absent");
         }
         if (policy.rules().isPresent()) {
             json = json.withAll(write(policy.rules().get()));
@@ -247,7 +248,10 @@ public final class PolicyFile {
 
     private static Json.Obj requires(RequirementSet set, List<String> sockets) {
         Json.Obj json = RequirementJson.write(set);
-        Json.Obj net = json.find("net").orElse(Json.Null.VALUE) instanceof Json.Obj it ? it : Json.Obj.EMPTY;
+        Json.Obj net =
+                json.find("net").orElse(Json.Null.VALUE) instanceof Json.Obj it
+                        ? it
+                        : Json.Obj.EMPTY;
         return sockets.isEmpty()
                 ? json
                 : json.with("net", net.with("sockets", Json.Arr.ofTexts(sockets)));

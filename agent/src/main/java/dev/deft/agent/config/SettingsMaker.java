@@ -5,7 +5,6 @@ import dev.deft.agent.config.Settings.WebSearch;
 import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.json.Json;
 import dev.deft.policy.ToolLimits;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

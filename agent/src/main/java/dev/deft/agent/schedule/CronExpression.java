@@ -86,8 +86,7 @@ public final class CronExpression {
                     "There is no schedule \"%s\"; the words are %s."
                             .formatted(shown(word), WORD_LIST));
         }
-        return new CronExpression(
-                word.toLowerCase(Locale.ROOT), List.of(fields.split(" ", -1)));
+        return new CronExpression(word.toLowerCase(Locale.ROOT), List.of(fields.split(" ", -1)));
     }
 
     static String shown(String text) {

@@ -79,12 +79,7 @@ enum CronField {
             throw wrong(
                     text,
                     "the range \"%s\" runs backward; write it as two, such as %d-%d,%d-%d"
-                            .formatted(
-                                    span,
-                                    from,
-                                    this == WEEKDAY ? last - 1 : last,
-                                    first,
-                                    to));
+                            .formatted(span, from, this == WEEKDAY ? last - 1 : last, first, to));
         }
         return bits(from, to, step);
     }
@@ -102,7 +97,8 @@ enum CronField {
         int number = number(step);
         if (number < 1 || number > most) {
             throw wrong(
-                    text, "\"/%s\" is no step; a step is 1 to %d here".formatted(shown(step), most));
+                    text,
+                    "\"/%s\" is no step; a step is 1 to %d here".formatted(shown(step), most));
         }
         return number;
     }

@@ -35,8 +35,7 @@ public final class FileScheduleStore implements ScheduleStore {
     private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration LOCK_RETRY = Duration.ofMillis(5);
     private static final int HOLD_ATTEMPTS = 10;
-    private static final Bytes OWNER =
-            Bytes.wrap("deft\n".getBytes(StandardCharsets.US_ASCII));
+    private static final Bytes OWNER = Bytes.wrap("deft\n".getBytes(StandardCharsets.US_ASCII));
 
     private final StatePaths state;
     private final Path directory;
@@ -56,11 +55,7 @@ public final class FileScheduleStore implements ScheduleStore {
     /// @param data the user's data directory, which has the signing key
     /// @param notices receives a sentence when a file is damaged
     public FileScheduleStore(
-            Path root,
-            Path data,
-            FileLocks locks,
-            InstantSource clock,
-            Consumer<String> notices) {
+            Path root, Path data, FileLocks locks, InstantSource clock, Consumer<String> notices) {
         this.state = new StatePaths(root);
         this.directory = state.path().resolve("schedules");
         this.data = data;
@@ -267,7 +262,8 @@ public final class FileScheduleStore implements ScheduleStore {
 
     private JobRun current(JobRun run) throws IOException {
         if (!ScheduledJob.isId(run.job())
-                || !Files.exists(directory.resolve(run.job() + ".run"), LinkOption.NOFOLLOW_LINKS)) {
+                || !Files.exists(
+                        directory.resolve(run.job() + ".run"), LinkOption.NOFOLLOW_LINKS)) {
             return interrupted(run);
         }
         Optional<RunHold> hold = tryHold(run.job());

@@ -44,8 +44,7 @@ record JobJson(UserKey key, Path root) {
     }
 
     private static Json.Obj agent(JobAgent agent) {
-        Json.Obj json =
-                Json.Obj.EMPTY.with("name", agent.name()).with("dialect", agent.dialect());
+        Json.Obj json = Json.Obj.EMPTY.with("name", agent.name()).with("dialect", agent.dialect());
         if (agent.collection().isPresent()) {
             json = json.with("collection", agent.collection().get());
         }
@@ -70,8 +69,7 @@ record JobJson(UserKey key, Path root) {
                     StoredJob.Status.DAMAGED,
                     String.valueOf(e.getMessage()));
         }
-        boolean own =
-                key.verifies(JOB, signed(json.without(MAC)), json.text(MAC).orElse(""));
+        boolean own = key.verifies(JOB, signed(json.without(MAC)), json.text(MAC).orElse(""));
         return new StoredJob(
                 id,
                 json,

@@ -11,7 +11,13 @@ import java.time.Instant;
 /// @param status how far it got
 /// @param text one line for people
 public record JobRun(
-        String run, String job, Instant due, Instant at, String session, Status status, String text) {
+        String run,
+        String job,
+        Instant due,
+        Instant at,
+        String session,
+        Status status,
+        String text) {
 
     /// How far a run got.
     public enum Status {

@@ -24,6 +24,5 @@ public interface Jobs {
     ///
     /// @param zone the default of the dialect if it is empty
     /// @param id generated if it is empty
-    record Request(
-            String schedule, Optional<String> zone, String prompt, Optional<String> id) {}
+    record Request(String schedule, Optional<String> zone, String prompt, Optional<String> id) {}
 }

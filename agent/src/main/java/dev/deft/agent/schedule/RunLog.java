@@ -72,8 +72,7 @@ record RunLog(Path path) {
         }
         Path temp = path.resolveSibling(path.getFileName() + ".tmp");
         Files.write(temp, java.util.Arrays.copyOfRange(all, from, all.length));
-        Files.move(
-                temp, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(temp, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /// The runs in the order they started, each with its last line. Lines that cannot be read, such
@@ -83,8 +82,8 @@ record RunLog(Path path) {
             return List.of();
         }
         String text =
-                Uninterrupted.call(() ->
-                        new String(Files.readAllBytes(path), StandardCharsets.UTF_8));
+                Uninterrupted.call(
+                        () -> new String(Files.readAllBytes(path), StandardCharsets.UTF_8));
         Map<String, JobRun> runs = new LinkedHashMap<>();
         text.lines()
                 .map(RunLog::run)

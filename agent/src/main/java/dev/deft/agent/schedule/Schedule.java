@@ -147,7 +147,8 @@ public record Schedule(CronExpression expression, ZoneId zone) {
 
     private static ZonedDateTime nextMinute(ZonedDateTime time) {
         return time.plus(
-                Duration.ofMinutes(1).minus(Duration.between(time.truncatedTo(ChronoUnit.MINUTES), time)));
+                Duration.ofMinutes(1)
+                        .minus(Duration.between(time.truncatedTo(ChronoUnit.MINUTES), time)));
     }
 
     /// How far it is, as long as the offset stays the same, to the next minute that could match.

@@ -38,18 +38,14 @@ record ScheduleFile(Path path, String name, Consumer<String> notices) {
         try {
             BasicFileAttributes file = attributes(path);
             return Optional.of(
-                    List.of(
-                            file.lastModifiedTime(),
-                            file.size(),
-                            String.valueOf(file.fileKey())));
+                    List.of(file.lastModifiedTime(), file.size(), String.valueOf(file.fileKey())));
         } catch (NoSuchFileException _) {
             return Optional.empty();
         }
     }
 
     private static BasicFileAttributes attributes(Path path) throws IOException {
-        return Files.readAttributes(
-                path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 
     /// Reads the list; empty if there is no file.
@@ -103,8 +99,7 @@ record ScheduleFile(Path path, String name, Consumer<String> notices) {
             try (InputStream in =
                     Files.newInputStream(
                             path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
-                return Optional.of(
-                        new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8));
+                return Optional.of(new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8));
             }
         } catch (NoSuchFileException _) {
             return Optional.empty();
@@ -113,9 +108,7 @@ record ScheduleFile(Path path, String name, Consumer<String> notices) {
 
     /// Moves a damaged file aside. The caller holds the lock.
     void setAside(DamagedException why, Instant now) throws IOException {
-        Path aside =
-                path.resolveSibling(
-                        path.getFileName() + ".damaged-" + now.toEpochMilli());
+        Path aside = path.resolveSibling(path.getFileName() + ".damaged-" + now.toEpochMilli());
         Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
         notices.accept(
                 ".deft/schedules/%s is damaged (%s); it was moved to %s, and a new one begins empty."
@@ -125,7 +118,8 @@ record ScheduleFile(Path path, String name, Consumer<String> notices) {
     /// Replaces the list. The caller holds the lock.
     void write(List<Json.Obj> objects) throws IOException {
         String text =
-                JsonText.writeIndented(Json.Obj.EMPTY.with(name, new Json.Arr(List.copyOf(objects))));
+                JsonText.writeIndented(
+                        Json.Obj.EMPTY.with(name, new Json.Arr(List.copyOf(objects))));
         byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
         if (bytes.length > MAX_BYTES) {
             throw new IOException(
@@ -149,8 +143,7 @@ record ScheduleFile(Path path, String name, Consumer<String> notices) {
             }
             channel.force(true);
         }
-        Files.move(
-                temp, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(temp, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel directory =
                 FileChannel.open(path.resolveSibling("."), StandardOpenOption.READ)) {
             directory.force(true);

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 ///
 /// Any number of schedulers, in any number of processes, may share a store: each instant is claimed
 /// durably before it is run, so it is run once, or not at all if the process dies in between.
-/// Instants that pass while no scheduler is at work are not made up for. A job whose previous run is
-/// still going on is skipped.
+/// Instants that pass while no scheduler is at work are not made up for. A job whose previous run
+/// is still going on is skipped.
 public final class Scheduler {
 
     /// A run that is later than this counts as missed: the machine slept, or the clock was set.
@@ -178,8 +178,7 @@ public final class Scheduler {
         }
     }
 
-    private void fire(Map<String, Instant> due, Map<String, ScheduledJob> jobs)
-            throws IOException {
+    private void fire(Map<String, Instant> due, Map<String, ScheduledJob> jobs) throws IOException {
         Set<String> claimed = store.claim(due);
         for (Map.Entry<String, Instant> each : due.entrySet()) {
             if (claimed.contains(each.getKey())) {
@@ -191,13 +190,7 @@ public final class Scheduler {
     private void begin(ScheduledJob job, Instant due) throws IOException {
         var run =
                 new JobRun(
-                        runId(job),
-                        job.id(),
-                        due,
-                        clock.instant(),
-                        "",
-                        JobRun.Status.STARTED,
-                        "");
+                        runId(job), job.id(), due, clock.instant(), "", JobRun.Status.STARTED, "");
         Optional<ScheduleStore.RunHold> hold = store.begin(job.id());
         if (hold.isEmpty()) {
             JobRun skipped =

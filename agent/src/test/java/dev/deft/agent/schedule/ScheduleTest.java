@@ -136,7 +136,9 @@ class ScheduleTest {
             var fired = new TreeSet<Instant>();
             LocalDateTime previous = LocalDateTime.ofInstant(from.minusSeconds(86_400), zone);
             var seen = new TreeSet<LocalDateTime>();
-            for (Instant at = from.minusSeconds(86_400).truncatedTo(java.time.temporal.ChronoUnit.MINUTES);
+            for (Instant at =
+                            from.minusSeconds(86_400)
+                                    .truncatedTo(java.time.temporal.ChronoUnit.MINUTES);
                     at.isBefore(to);
                     at = at.plusSeconds(60)) {
                 LocalDateTime local = ZonedDateTime.ofInstant(at, zone).toLocalDateTime();
@@ -186,7 +188,10 @@ class ScheduleTest {
                 boolean star = halves[0].equals("*");
                 String[] ends = halves[0].split("-", -1);
                 int low = star ? (last == 31 || last == 12 ? 1 : 0) : number(ends[0]);
-                int high = star || (ends.length == 1 && halves.length > 1) ? last : number(ends[ends.length - 1]);
+                int high =
+                        star || (ends.length == 1 && halves.length > 1)
+                                ? last
+                                : number(ends[ends.length - 1]);
                 if (value >= low && value <= high && (value - low) % step == 0) {
                     return true;
                 }
@@ -195,8 +200,7 @@ class ScheduleTest {
         }
 
         private static int number(String word) {
-            int name =
-                    "sunmontuewedthufrisat".indexOf(word.toLowerCase(Locale.ROOT)) / 3;
+            int name = "sunmontuewedthufrisat".indexOf(word.toLowerCase(Locale.ROOT)) / 3;
             if (Character.isDigit(word.charAt(0))) {
                 return Integer.parseInt(word);
             }

@@ -9,7 +9,6 @@ import dev.deft.lsp.SessionServers;
 import dev.deft.tool.ToolResult;
 import dev.deft.tools.files.text.TextFile;
 import dev.deft.tools.lsp.CodeText;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,6 @@
 package dev.deft.tools.files;
 
 import dev.deft.host.Host;
-
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;

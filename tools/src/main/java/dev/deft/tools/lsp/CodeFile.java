@@ -5,7 +5,6 @@ import dev.deft.host.HostException;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
 import dev.deft.tools.files.text.TextFile;
-
 import java.io.IOException;
 import java.util.Optional;
 

@@ -1,7 +1,6 @@
 package dev.deft.tools.lsp;
 
 import dev.deft.host.LanguageServers.Position;
-
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;

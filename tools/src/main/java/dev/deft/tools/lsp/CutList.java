@@ -3,7 +3,6 @@ package dev.deft.tools.lsp;
 import dev.deft.host.Host;
 import dev.deft.tools.files.SidecarWriter;
 import dev.deft.tools.files.text.Utf8;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

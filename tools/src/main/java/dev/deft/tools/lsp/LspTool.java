@@ -23,7 +23,6 @@ import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import dev.deft.tools.files.ShownDiff;
 import dev.deft.tools.files.text.TextFile;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ public final class LspTool implements Tool<LspTool.Params> {
                     OptionalInt column,
             @Doc(
                             "Name of the symbol as it stands in the line; without a line, its first"
-                                + " occurrence in the file")
+                                    + " occurrence in the file")
                     @Bounds(min = 1, max = 256)
                     Optional<String> symbol,
             @Doc("For symbols: search the whole workspace for names like this") @Bounds(max = 256)

@@ -11,7 +11,6 @@ import dev.deft.tools.files.ChangedText;
 import dev.deft.tools.files.ShownDiff;
 import dev.deft.tools.files.text.TextFile;
 import dev.deft.tools.files.text.UnifiedDiff;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -5,7 +5,6 @@ import dev.deft.host.LanguageServers.Place;
 import dev.deft.host.LanguageServers.Position;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
-
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

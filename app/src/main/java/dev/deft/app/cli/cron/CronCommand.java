@@ -37,8 +37,7 @@ public final class CronCommand implements Command {
             CommandOption.taking("--from", "INSTANT", "next: start after this (default: now)");
     static final CommandOption COUNT =
             CommandOption.taking("--count", "N", "next, log: how many (default: 5, 20)");
-    static final CommandOption UNTIL =
-            CommandOption.taking("--until", "INSTANT", "run: stop then");
+    static final CommandOption UNTIL = CommandOption.taking("--until", "INSTANT", "run: stop then");
     static final CommandOption ONCE =
             CommandOption.flag("--once", "run: stop after the jobs that are due next");
     private static final CommandOption ID =
@@ -219,8 +218,7 @@ public final class CronCommand implements Command {
                                         .formatted(action)));
     }
 
-    private static int unknown(String id, Schedules schedules, Console console)
-            throws IOException {
+    private static int unknown(String id, Schedules schedules, Console console) throws IOException {
         List<String> known = schedules.list().stream().map(StoredJob::id).toList();
         console.note(
                 "there is no job \"%s\"%s"

@@ -73,8 +73,7 @@ final class CronRuns {
     }
 
     private static ConfiguredAgent configured(
-            Path root, Console console, String dialect, Optional<String> model)
-            throws IOException {
+            Path root, Console console, String dialect, Optional<String> model) throws IOException {
         return ConfiguredAgent.read(
                 root,
                 console.environment(),

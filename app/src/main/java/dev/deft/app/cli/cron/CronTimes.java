@@ -35,7 +35,9 @@ final class CronTimes {
                             .formatted(
                                     String.join(
                                             " ",
-                                            arguments.words().subList(1, arguments.words().size()))));
+                                            arguments
+                                                    .words()
+                                                    .subList(1, arguments.words().size()))));
         }
         Schedule schedule;
         try {

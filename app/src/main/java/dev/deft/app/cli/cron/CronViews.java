@@ -86,8 +86,7 @@ final class CronViews {
     }
 
     private static void warn(List<StoredJob> jobs, Console console) {
-        long foreign =
-                jobs.stream().filter(it -> it.status() == StoredJob.Status.FOREIGN).count();
+        long foreign = jobs.stream().filter(it -> it.status() == StoredJob.Status.FOREIGN).count();
         if (foreign > 0) {
             console.note(
                     "%d of the jobs came with the workspace, or were changed by somebody else; they do not run. Look at one with deft cron adopt ID, then adopt or remove it."
@@ -125,7 +124,9 @@ final class CronViews {
                             .with("next", next));
             return;
         }
-        console.say("added %s; it runs next at %s, while deft cron run is open".formatted(job.id(), next));
+        console.say(
+                "added %s; it runs next at %s, while deft cron run is open"
+                        .formatted(job.id(), next));
     }
 
     /// Everything about a job, to decide on.
