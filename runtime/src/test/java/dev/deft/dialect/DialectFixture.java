@@ -50,7 +50,10 @@ final class DialectFixture {
                     "base64_decode",
                     "task_list",
                     "task_replay",
-                    "session_archive_read");
+                    "session_archive_read",
+                    "http_get",
+                    "http_post",
+                    "http_request");
 
     private DialectFixture() {}
 
