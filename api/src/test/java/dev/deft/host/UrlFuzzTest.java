@@ -2,6 +2,10 @@ package dev.deft.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -11,9 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Compares what we judge, the host and the port of a URL, with what a browser would connect to.
 /// The judge is the `URL` of Node, which follows the standard of browsers.
@@ -36,46 +37,194 @@ class UrlFuzzTest {
 
     private static final List<String> SCHEMES =
             List.of(
-                    "http://", "https://", "HTTP://", "hTTps://", "http:/", "http:", "http:///",
-                    "http:\\\\", "http:/\\", "ftp://", "//", "", " http://", "http ://",
-                    "http\t://", "file://", "javascript:", "https:////", "http://\n");
+                    "http://",
+                    "https://",
+                    "HTTP://",
+                    "hTTps://",
+                    "http:/",
+                    "http:",
+                    "http:///",
+                    "http:\\\\",
+                    "http:/\\",
+                    "ftp://",
+                    "//",
+                    "",
+                    " http://",
+                    "http ://",
+                    "http\t://",
+                    "file://",
+                    "javascript:",
+                    "https:////",
+                    "http://\n");
 
     private static final List<String> USERS =
             List.of(
-                    "", "", "", "", "", "", "a@", "a:b@", "@", ":@", "a%40b@", "good.example@",
-                    "good.example\\@", "good.example:80@", "#@", "?@", "/@", "a@b@");
+                    "",
+                    "",
+                    "",
+                    "",
+                    "",
+                    "",
+                    "a@",
+                    "a:b@",
+                    "@",
+                    ":@",
+                    "a%40b@",
+                    "good.example@",
+                    "good.example\\@",
+                    "good.example:80@",
+                    "#@",
+                    "?@",
+                    "/@",
+                    "a@b@");
 
     private static final List<String> HOSTS =
             List.of(
-                    "example.org", "EXAMPLE.org", "a.b.c.example", "localhost", "localhost.",
-                    "127.0.0.1", "127.1", "0x7f.1", "0X7F.0.0.1", "2130706433", "017700000001",
-                    "0177.0.0.1", "127.0.0.1.", "0", "0x", "0x7f000001", "4294967295", "4294967296",
-                    "256.0.0.1", "1.2.3", "1.2.3.4.5", "1.2.3.08", "1.2.3.4a", "1e3", "0b1", "[::1]",
-                    "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]",
-                    "[0:0:0:0:0:0:0:1]", "[1:2:3:4:5:6:7::]", "[::1%25lo]", "[::1%lo]", "[fe80::1]",
-                    "[64:ff9b::127.0.0.1]", "[2002:7f00:1::]", "[::ffff:0177.0.0.1]", "[::ffff:1.2.3]",
-                    "[v1.x]", "[127.0.0.1]", "[::1", "::1", "[::1]]", "[[::1]]", "[::12345]",
-                    "exa%6dple.org", "127.0.0.1%00.example", "%31%32%37.0.0.1", "ex\u00e4mple.org",
-                    "\uff11\uff12\uff17.0.0.1", "\u24d4xample.org", "fa\u00df.example",
-                    "a\u3002b.example", "a\uff0eb", "a\u00adb.example", "\u200b", "a\u200db.example",
-                    "xn--mnchen-3ya.example", "xn--a", "xn--", "exam ple.org", "ex\tample.org",
-                    "example.org\r\n", "a_b.example", "-a.example", "a-.example", "a..b", ".a", "a.",
-                    "*.example", "a,b", "a;b", "a!b", "a~b", "a'b", "a\"b", "a<b", "a|b", "a^b",
-                    "a`b", "a{b}", "a$b", "a&b", "a+b", "a=b", "a(b)", "\ud83d\ude00.example",
-                    "\u03b2\u03cc\u03bb\u03bf\u03c2.example", "\u0131.example", "\u0130.example",
-                    "\u212a.example", "\ufb00.example", "\u1e9e.example");
+                    "example.org",
+                    "EXAMPLE.org",
+                    "a.b.c.example",
+                    "localhost",
+                    "localhost.",
+                    "127.0.0.1",
+                    "127.1",
+                    "0x7f.1",
+                    "0X7F.0.0.1",
+                    "2130706433",
+                    "017700000001",
+                    "0177.0.0.1",
+                    "127.0.0.1.",
+                    "0",
+                    "0x",
+                    "0x7f000001",
+                    "4294967295",
+                    "4294967296",
+                    "256.0.0.1",
+                    "1.2.3",
+                    "1.2.3.4.5",
+                    "1.2.3.08",
+                    "1.2.3.4a",
+                    "1e3",
+                    "0b1",
+                    "[::1]",
+                    "[::]",
+                    "[::ffff:127.0.0.1]",
+                    "[::ffff:7f00:1]",
+                    "[::127.0.0.1]",
+                    "[0:0:0:0:0:0:0:1]",
+                    "[1:2:3:4:5:6:7::]",
+                    "[::1%25lo]",
+                    "[::1%lo]",
+                    "[fe80::1]",
+                    "[64:ff9b::127.0.0.1]",
+                    "[2002:7f00:1::]",
+                    "[::ffff:0177.0.0.1]",
+                    "[::ffff:1.2.3]",
+                    "[v1.x]",
+                    "[127.0.0.1]",
+                    "[::1",
+                    "::1",
+                    "[::1]]",
+                    "[[::1]]",
+                    "[::12345]",
+                    "exa%6dple.org",
+                    "127.0.0.1%00.example",
+                    "%31%32%37.0.0.1",
+                    "ex\u00e4mple.org",
+                    "\uff11\uff12\uff17.0.0.1",
+                    "\u24d4xample.org",
+                    "fa\u00df.example",
+                    "a\u3002b.example",
+                    "a\uff0eb",
+                    "a\u00adb.example",
+                    "\u200b",
+                    "a\u200db.example",
+                    "xn--mnchen-3ya.example",
+                    "xn--a",
+                    "xn--",
+                    "exam ple.org",
+                    "ex\tample.org",
+                    "example.org\r\n",
+                    "a_b.example",
+                    "-a.example",
+                    "a-.example",
+                    "a..b",
+                    ".a",
+                    "a.",
+                    "*.example",
+                    "a,b",
+                    "a;b",
+                    "a!b",
+                    "a~b",
+                    "a'b",
+                    "a\"b",
+                    "a<b",
+                    "a|b",
+                    "a^b",
+                    "a`b",
+                    "a{b}",
+                    "a$b",
+                    "a&b",
+                    "a+b",
+                    "a=b",
+                    "a(b)",
+                    "\ud83d\ude00.example",
+                    "\u03b2\u03cc\u03bb\u03bf\u03c2.example",
+                    "\u0131.example",
+                    "\u0130.example",
+                    "\u212a.example",
+                    "\ufb00.example",
+                    "\u1e9e.example");
 
     private static final List<String> PORTS =
             List.of(
-                    "", "", "", ":", ":80", ":443", ":8080", ":0080", ":0", ":65535", ":65536",
-                    ":+80", ":-1", ":8 0", ":80:80", ":80@", ":abc", ":\u0661", ":00000000080",
-                    ":80\\", ":%38%30");
+                    "",
+                    "",
+                    "",
+                    ":",
+                    ":80",
+                    ":443",
+                    ":8080",
+                    ":0080",
+                    ":0",
+                    ":65535",
+                    ":65536",
+                    ":+80",
+                    ":-1",
+                    ":8 0",
+                    ":80:80",
+                    ":80@",
+                    ":abc",
+                    ":\u0661",
+                    ":00000000080",
+                    ":80\\",
+                    ":%38%30");
 
     private static final List<String> RESTS =
             List.of(
-                    "", "", "/", "/a/b", "?q", "#f", "\\a", "/\\a", "/@b.example", "?@b.example",
-                    "#@b.example", "\\@b.example", "/../..//c", "/%2e%2e/", "/a b", "/%zz",
-                    "/\u00fc", "?\u00fc=%", "//b.example", "/;a@b", "\n", "\t/", " ", "/a#b?c");
+                    "",
+                    "",
+                    "/",
+                    "/a/b",
+                    "?q",
+                    "#f",
+                    "\\a",
+                    "/\\a",
+                    "/@b.example",
+                    "?@b.example",
+                    "#@b.example",
+                    "\\@b.example",
+                    "/../..//c",
+                    "/%2e%2e/",
+                    "/a b",
+                    "/%zz",
+                    "/\u00fc",
+                    "?\u00fc=%",
+                    "//b.example",
+                    "/;a@b",
+                    "\n",
+                    "\t/",
+                    " ",
+                    "/a#b?c");
 
     @TempDir Path directory;
 
@@ -108,8 +257,7 @@ class UrlFuzzTest {
         assertThat(accepted).as("a test in which everything is rejected").isGreaterThan(count / 50);
     }
 
-    private static void assertSame(String url, HttpUrl ours, String theirs)
-            throws IOException {
+    private static void assertSame(String url, HttpUrl ours, String theirs) throws IOException {
         if (theirs.equals("!")) {
             // Browsers also check the spelling of names outside ASCII; we look them up as they are.
             assertThat(ours.host()).as(shown(url)).contains("xn--");
@@ -140,7 +288,8 @@ class UrlFuzzTest {
     }
 
     private static String url(Random random) {
-        String scheme = random.nextInt(3) > 0 ? SCHEMES.get(random.nextInt(2)) : any(SCHEMES, random);
+        String scheme =
+                random.nextInt(3) > 0 ? SCHEMES.get(random.nextInt(2)) : any(SCHEMES, random);
         String url =
                 scheme
                         + any(USERS, random)
@@ -158,7 +307,12 @@ class UrlFuzzTest {
         return switch (random.nextInt(6)) {
             case 0 -> number(random);
             case 1 ->
-                    number(random) + "." + number(random) + "." + number(random) + "."
+                    number(random)
+                            + "."
+                            + number(random)
+                            + "."
+                            + number(random)
+                            + "."
                             + number(random);
             case 2 -> any(HOSTS, random) + "." + any(HOSTS, random);
             default -> any(HOSTS, random);

@@ -10,6 +10,7 @@ import dev.deft.net.http.HttpOne;
 import dev.deft.net.http.RequestHead;
 import dev.deft.net.http.ResponseHead;
 import dev.deft.os.CallLifetime;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;

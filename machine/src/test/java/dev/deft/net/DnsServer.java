@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntFunction;
 
-/// A name server on loopback that may change its mind with every question, and a resolver that
-/// asks it.
+/// A name server on loopback that may change its mind with every question, and a resolver that asks
+/// it.
 final class DnsServer implements Resolver, AutoCloseable {
 
     private static final int HEADER = 12;

@@ -2,6 +2,7 @@ package dev.deft.net;
 
 import static dev.deft.net.NetworkFixture.get;
 import static dev.deft.net.NetworkFixture.request;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,11 @@ import dev.deft.host.HttpUrl;
 import dev.deft.host.Network;
 import dev.deft.os.CallLifetime;
 import dev.deft.policy.HostRules;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,10 +26,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+
 import javax.net.ssl.SSLContext;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// TLS and proxies, without and with each other.
 class SecureNetworkTest {
@@ -115,7 +119,8 @@ class SecureNetworkTest {
             Thread.ofVirtual()
                     .start(() -> {
                         try (Socket socket = listener.accept()) {
-                            socket.getOutputStream().write("220 smtp.test\r\n".getBytes(StandardCharsets.US_ASCII));
+                            socket.getOutputStream()
+                                    .write("220 smtp.test\r\n".getBytes(StandardCharsets.US_ASCII));
                             copy(socket.getInputStream(), socket);
                         } catch (IOException _) {
                             // The test is over.
@@ -129,18 +134,17 @@ class SecureNetworkTest {
 
     /// Answers `CONNECT`, then connects to a server of the test, wherever it should have gone.
     private static RawServer proxy(RawServer server) throws Exception {
-        return new RawServer(
-                (head, in, out) -> {
-                    if (!head.startsWith("CONNECT ")) {
-                        out.write(OK.getBytes(StandardCharsets.US_ASCII));
-                        return;
-                    }
-                    try (var socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), server.port())) {
-                        out.write("HTTP/1.1 200 Fine\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-                        Thread.ofVirtual().start(() -> copy(in, socket));
-                        socket.getInputStream().transferTo(out);
-                    }
-                });
+        return new RawServer((head, in, out) -> {
+            if (!head.startsWith("CONNECT ")) {
+                out.write(OK.getBytes(StandardCharsets.US_ASCII));
+                return;
+            }
+            try (var socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), server.port())) {
+                out.write("HTTP/1.1 200 Fine\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                Thread.ofVirtual().start(() -> copy(in, socket));
+                socket.getInputStream().transferTo(out);
+            }
+        });
     }
 
     private static void copy(InputStream in, Socket socket) {

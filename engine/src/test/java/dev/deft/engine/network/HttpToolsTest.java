@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.engine.AgentSpec;
@@ -19,6 +20,12 @@ import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -32,12 +39,9 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Requests of sessions to real servers on loopback, through gates, rules and redirects.
 class HttpToolsTest {
@@ -122,11 +126,9 @@ class HttpToolsTest {
         environment.put("DEFT_HOME", directory.resolve("home").toString());
         environment.put("PATH", System.getenv("PATH"));
         Path root = Files.createDirectories(directory.resolve("root"));
-        try (Engine engine =
-                        Engine.builder().environment(environment).notices(_ -> {}).build();
+        try (Engine engine = Engine.builder().environment(environment).notices(_ -> {}).build();
                 Workspace workspace = engine.workspace(root);
-                Session session =
-                        workspace.session().agent(agent).approver(approver).open()) {
+                Session session = workspace.session().agent(agent).approver(approver).open()) {
             Envelope envelope = session.call(tool, arguments);
             return envelope.result();
         }
@@ -159,8 +161,7 @@ class HttpToolsTest {
 
     @Test
     void returnErrorsOfTheServerAsResponses() throws Exception {
-        ToolResult result =
-                call(reaching("127.0.0.1"), "http_get", Map.of("url", url("/missing")));
+        ToolResult result = call(reaching("127.0.0.1"), "http_get", Map.of("url", url("/missing")));
         assertThat(data(result).find("status")).contains(Json.Num.of(404));
     }
 
@@ -180,7 +181,8 @@ class HttpToolsTest {
         ToolResult zip = call(reaching("127.0.0.1"), "http_get", Map.of("url", url("/zip")));
         assertThat(data(zip).find("body")).contains(new Json.Str("AAH/"));
         assertThat(data(zip).find("encoding")).contains(new Json.Str("base64"));
-        assertThat(((ToolResult.Output) zip).text()).contains("(application/zip, 3 bytes, not text");
+        assertThat(((ToolResult.Output) zip).text())
+                .contains("(application/zip, 3 bytes, not text");
     }
 
     @Test
@@ -211,7 +213,10 @@ class HttpToolsTest {
                     "which must be granted itself: by \"");
         }
         assertThat(requests).isEmpty();
-        call(reaching("localhost:" + port()), "http_get", Map.of("url", "http://localhost:%d/1".formatted(port())));
+        call(
+                reaching("localhost:" + port()),
+                "http_get",
+                Map.of("url", "http://localhost:%d/1".formatted(port())));
         call(
                 AgentSpec.trusted().allow("net.fetch", "127.0.0.1:" + port()),
                 "http_get",
@@ -228,7 +233,8 @@ class HttpToolsTest {
                         "http_get",
                         Map.of("url", url("/to/" + other))),
                 ErrorCode.CAPABILITY_DENIED,
-                " redirects to http://127.0.0.1:1/x. 127.0.0.1:1 cannot be reached: it is outside what this call may use.");
+                " redirects to http://127.0.0.1:1/x. 127.0.0.1:1 cannot be reached: it is outside"
+                    + " what this call may use.");
         AgentSpec denied =
                 under(
                         "{'requires': {'net': {'hosts': ['**', '127.0.0.1:%d']}}, 'rules': [{'permission': 'net.fetch', 'pattern': '**', 'action': 'allow'}, {'permission': 'net.fetch', 'pattern': '*.example', 'action': 'deny'}]}"
@@ -236,17 +242,18 @@ class HttpToolsTest {
         assertFailure(
                 call(denied, "http_get", Map.of("url", url("/to/http://evil.example/"))),
                 ErrorCode.PERMISSION_DENIED,
-                "evil.example:80 cannot be reached: the manifest rule `deny net.fetch *.example` forbids it");
+                "evil.example:80 cannot be reached: the manifest rule `deny net.fetch *.example`"
+                    + " forbids it");
     }
 
     @Test
     void askAboutARedirectToAnotherHostInACallOfItsOwn() throws Exception {
-        AgentSpec agent =
-                AgentSpec.standard().allow("net.fetch", "127.0.0.1:" + port());
+        AgentSpec agent = AgentSpec.standard().allow("net.fetch", "127.0.0.1:" + port());
         assertFailure(
                 call(agent, "http_get", Map.of("url", url("/to/https://other.example/"))),
                 ErrorCode.PERMISSION_DENIED,
-                "other.example:443 cannot be reached: no rule allows it, and nobody can be asked while the call runs. Call the tool with that address");
+                "other.example:443 cannot be reached: no rule allows it, and nobody can be asked"
+                    + " while the call runs. Call the tool with that address");
     }
 
     @Test
@@ -333,9 +340,19 @@ class HttpToolsTest {
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "keytool")
                                         .toString(),
-                                "-genkeypair", "-keyalg", "EC", "-dname", "CN=it", "-alias", "it",
-                                "-ext", "san=ip:127.0.0.1", "-storepass", "changeit",
-                                "-keystore", store.toString())
+                                "-genkeypair",
+                                "-keyalg",
+                                "EC",
+                                "-dname",
+                                "CN=it",
+                                "-alias",
+                                "it",
+                                "-ext",
+                                "san=ip:127.0.0.1",
+                                "-storepass",
+                                "changeit",
+                                "-keystore",
+                                store.toString())
                         .redirectErrorStream(true)
                         .start();
         keytool.getInputStream().readAllBytes();
@@ -345,8 +362,7 @@ class HttpToolsTest {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys.getKeyManagers(), null, null);
         HttpsServer secure =
-                HttpsServer.create(
-                        new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
+                HttpsServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
         secure.setHttpsConfigurator(new HttpsConfigurator(context));
         secure.createContext("/", this::answer);
         secure.start();

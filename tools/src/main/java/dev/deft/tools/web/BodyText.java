@@ -2,6 +2,7 @@ package dev.deft.tools.web;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.Network;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
