@@ -263,7 +263,7 @@ class UrlFuzzTest {
             assertThat(ours.host()).as(shown(url)).contains("xn--");
             return;
         }
-        String[] parts = theirs.split(" ");
+        String[] parts = theirs.split(" ", -1);
         assertThat(parts[2]).as("credentials in %s", shown(url)).isEqualTo("false");
         assertThat(ours.port()).as(shown(url)).isEqualTo(Integer.parseInt(parts[1]));
         if (parts[0].startsWith("[")) {
@@ -282,7 +282,7 @@ class UrlFuzzTest {
     private static Optional<HttpUrl> parsed(String url) {
         try {
             return Optional.of(HttpUrl.parse(url));
-        } catch (HostException unused) {
+        } catch (HostException _) {
             return Optional.empty();
         }
     }
