@@ -146,6 +146,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.session.tool: agent.model agent.session codec host json output tool
                     testing/
                     testkit: agent.loop agent.model host json registry run tool
+                    embeddings/
+                    embeddings: agent.memory codec json | files
                     engine/
                     engine: agent.config agent.context agent.loop agent.memory agent.memory.index \
                     agent.model agent.schedule agent.session agent.session.file agent.session.tool \
@@ -162,8 +164,6 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.memory: agent.memory agent.memory.index host os output state
                     engine.network: agent.config agent.model.http host net os policy \
                     policy.pattern run tool
-                    embeddings/
-                    embeddings: agent.memory codec json | files
                     embeddings/
                     embeddings: agent.memory codec json | files
                     engine.plan: host os os.state os.tree state tools.plan
