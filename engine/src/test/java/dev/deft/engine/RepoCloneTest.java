@@ -205,7 +205,8 @@ class RepoCloneTest {
                 smudge = %s; cat
                 """
                         .formatted(home.resolve("template"), template, program, program, program));
-        Files.writeString(source.resolve(".gitattributes"), "a.txt filter=evil\n*.bin filter=lfs\n");
+        Files.writeString(
+                source.resolve(".gitattributes"), "a.txt filter=evil\n*.bin filter=lfs\n");
         Files.writeString(source.resolve("large.bin"), "version https://git-lfs\n");
         Files.writeString(
                 source.resolve(".gitmodules"),
@@ -228,7 +229,8 @@ class RepoCloneTest {
     void refusesATreeThatWritesIntoTheRepository() throws Exception {
         String blob = gitReading(source, "#!/bin/sh\n", "hash-object", "-w", "--stdin");
         for (String name : List.of(".GIT", "..", ".git", "GIT~1", ".g\u200cit")) {
-            String hooks = gitReading(source, "100755 blob " + blob + "\tpost-checkout\n", "mktree");
+            String hooks =
+                    gitReading(source, "100755 blob " + blob + "\tpost-checkout\n", "mktree");
             String inner = gitReading(source, "040000 tree " + hooks + "\thooks\n", "mktree");
             String tree = gitReading(source, "040000 tree " + inner + "\t" + name + "\n", "mktree");
             String commit = git(source, "commit-tree", "-m", "Hostile", tree);
@@ -327,7 +329,9 @@ class RepoCloneTest {
         }
 
         boolean isSandboxed() {
-            return text(session.call("bash", Map.of("command", "ls /proc/self/ns >/dev/null; echo $$")))
+            return text(session.call(
+                                    "bash",
+                                    Map.of("command", "ls /proc/self/ns >/dev/null; echo $$")))
                             .strip()
                             .length()
                     < 4;

@@ -12,7 +12,6 @@ import dev.deft.host.HostException;
 import dev.deft.host.MatchListener;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

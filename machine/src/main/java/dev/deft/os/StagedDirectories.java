@@ -185,9 +185,7 @@ public final class StagedDirectories {
                 tree.sync(target.parent());
             } catch (KernelException e) {
                 boolean taken = e.errno() == ENOTEMPTY || e.errno() == EEXIST;
-                throw taken
-                        ? taken(target)
-                        : FileErrorMessages.changing(e, target.display());
+                throw taken ? taken(target) : FileErrorMessages.changing(e, target.display());
             }
         }
 

@@ -85,9 +85,9 @@ public record RepositoryClones(
             return new StagedClone(tree.staged(parts.ids()).stage(target), lifetime);
         }
 
-        /// The address is checked here to tell the caller early; the proxy of the sandbox checks
-        /// it again. Behind Landlock there is no network at all, and without a sandbox no proxy;
-        /// then git gets the one address that was checked.
+        /// The address is checked here to tell the caller early; the proxy of the sandbox checks it
+        /// again. Behind Landlock there is no network at all, and without a sandbox no proxy; then
+        /// git gets the one address that was checked.
         @Override
         public Route route(String host, int port) throws IOException, InterruptedException {
             lifetime.checkEffect();

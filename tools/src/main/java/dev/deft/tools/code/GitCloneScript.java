@@ -50,7 +50,8 @@ final class GitCloneScript {
             List<String> further,
             Optional<String> ssh) {
         var script = new StringBuilder(VARIABLES.formatted(protocol));
-        ssh.ifPresent(it -> script.append("export GIT_SSH_COMMAND=").append(quoted(it)).append('\n'));
+        ssh.ifPresent(
+                it -> script.append("export GIT_SSH_COMMAND=").append(quoted(it)).append('\n'));
         var git = new StringBuilder("git");
         List<String> settings = new ArrayList<>(SETTINGS);
         settings.addAll(further);

@@ -15,7 +15,10 @@ final class GitFailure {
     private static final int NO_SUCH_PROGRAM = 127;
 
     private static final List<String> NEEDS_LOGIN =
-            List.of("could not read username", "authentication failed", "terminal prompts disabled");
+            List.of(
+                    "could not read username",
+                    "authentication failed",
+                    "terminal prompts disabled");
     private static final List<String> NOT_THERE =
             List.of("not found", "does not exist", "does not appear to be a git repository");
 
@@ -61,7 +64,8 @@ final class GitFailure {
         List<String> lines =
                 printed.lines()
                         .map(String::strip)
-                        .filter(it -> !it.isEmpty() && !it.contains("%") && !it.startsWith("Cloning"))
+                        .filter(it ->
+                                !it.isEmpty() && !it.contains("%") && !it.startsWith("Cloning"))
                         .toList();
         String text = String.join(" ", lines);
         return text.isEmpty()

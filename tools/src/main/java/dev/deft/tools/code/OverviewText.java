@@ -35,9 +35,7 @@ final class OverviewText {
                                 counted(overview.directories())));
         overview.git().ifPresent(it -> lines.add("Git: " + git(it)));
         overview.lastChange()
-                .ifPresent(it ->
-                        lines.add(
-                                "Last change: %s, %s".formatted(it.at(), it.path())));
+                .ifPresent(it -> lines.add("Last change: %s, %s".formatted(it.at(), it.path())));
         overview.license()
                 .ifPresent(it ->
                         lines.add(

@@ -105,7 +105,11 @@ public final class RepoCloneTool implements Tool<RepoCloneTool.Params> {
             String script = script(url, staged.path(), clones, host.files());
             var command =
                     new Shell.Command(
-                            script, Optional.empty(), Map.of(), TIMEOUT, host.limits().outputBytes());
+                            script,
+                            Optional.empty(),
+                            Map.of(),
+                            TIMEOUT,
+                            host.limits().outputBytes());
             Shell.Result result = clones.shell().run(command);
             Optional<ToolResult> failure = GitFailure.of(result, TIMEOUT);
             if (failure.isPresent()) {
@@ -125,12 +129,20 @@ public final class RepoCloneTool implements Tool<RepoCloneTool.Params> {
             case RepositoryUrl.Web web -> {
                 GitClones.Route route = clones.route(web.host(), web.port());
                 yield GitCloneScript.of(
-                        web.scheme(), GitCloneScript.quoted(web.url()), directory, pinned(web, route), Optional.empty());
+                        web.scheme(),
+                        GitCloneScript.quoted(web.url()),
+                        directory,
+                        pinned(web, route),
+                        Optional.empty());
             }
             case RepositoryUrl.Ssh ssh -> {
                 GitClones.Route route = clones.route(ssh.host(), ssh.port());
                 yield GitCloneScript.of(
-                        "ssh", GitCloneScript.quoted(ssh.url()), directory, List.of(), Optional.of(command(ssh, route)));
+                        "ssh",
+                        GitCloneScript.quoted(ssh.url()),
+                        directory,
+                        List.of(),
+                        Optional.of(command(ssh, route)));
             }
             case RepositoryUrl.Local local ->
                     GitCloneScript.of(
@@ -186,8 +198,7 @@ public final class RepoCloneTool implements Tool<RepoCloneTool.Params> {
             throws IOException, InterruptedException {
         List<String> head = result.output().stdout().lines().toList();
         Optional<GitHead> git = GitHead.read(files, target.display());
-        int count =
-                files.find(new FileQuery(target, "**", FileQuery.Order.BY_PATH)).files().size();
+        int count = files.find(new FileQuery(target, "**", FileQuery.Order.BY_PATH)).files().size();
         var data =
                 new Data(
                         target.display(),
@@ -198,8 +209,7 @@ public final class RepoCloneTool implements Tool<RepoCloneTool.Params> {
                         line(head, 2),
                         count,
                         note);
-        return ToolResult.output(
-                data, text(data), "Cloned %s".formatted(data.path()));
+        return ToolResult.output(data, text(data), "Cloned %s".formatted(data.path()));
     }
 
     private static Optional<String> line(List<String> lines, int index) {

@@ -26,7 +26,9 @@ sealed interface RepositoryUrl {
     /// @param path as the caller wrote it
     record Local(String path) implements RepositoryUrl {}
 
-    Pattern SCP = Pattern.compile("([A-Za-z0-9._][A-Za-z0-9._-]*)@([A-Za-z0-9][A-Za-z0-9.-]*):([^-:/][^:]*)");
+    Pattern SCP =
+            Pattern.compile(
+                    "([A-Za-z0-9._][A-Za-z0-9._-]*)@([A-Za-z0-9][A-Za-z0-9.-]*):([^-:/][^:]*)");
     Pattern HOST = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+\\]");
     Pattern USER = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._-]*");
     int LONGEST = 2_000;
@@ -141,7 +143,8 @@ sealed interface RepositoryUrl {
     default String name() {
         String path =
                 switch (this) {
-                    case Web(_, _, _, String url) -> url.replaceAll("\\?.*$", "").replaceAll("^[a-z]+://[^/]*", "");
+                    case Web(_, _, _, String url) ->
+                            url.replaceAll("\\?.*$", "").replaceAll("^[a-z]+://[^/]*", "");
                     case Ssh(_, _, String url) -> url.replaceAll("^[a-z]+://[^/]*", "");
                     case Local(String it) -> it;
                 };

@@ -8,8 +8,7 @@ import java.util.Optional;
 /// @param path of the file
 /// @param plan the text that was decided about
 /// @param comments what the user wrote
-public record PlanDecision(
-        boolean approved, String path, String plan, Optional<String> comments) {
+public record PlanDecision(boolean approved, String path, String plan, Optional<String> comments) {
 
     /// The name of the value in the session.
     public static final String NAME = "plan";

@@ -46,7 +46,8 @@ public final class PlanExitTool implements Tool<PlanExitTool.Params> {
             return ToolResult.failure(
                     ErrorCode.NOT_FOUND, "There is no plan to approve. Write one with plan first.");
         }
-        List<List<String>> answers = host.session().ask(List.of(question(plan.get(), plans.path())));
+        List<List<String>> answers =
+                host.session().ask(List.of(question(plan.get(), plans.path())));
         Optional<String> answer =
                 answers.stream().findFirst().flatMap(it -> it.stream().findFirst());
         PlanDecision decision = decision(plans, plan.get(), answer);
@@ -60,7 +61,8 @@ public final class PlanExitTool implements Tool<PlanExitTool.Params> {
                         .formatted(plan.strip(), path),
                 Optional.of("Plan"),
                 List.of(
-                        new Question.Choice(APPROVE, Optional.of("carry it out as it is in the file")),
+                        new Question.Choice(
+                                APPROVE, Optional.of("carry it out as it is in the file")),
                         new Question.Choice(
                                 REJECT, Optional.of("or write what should be different"))),
                 false);

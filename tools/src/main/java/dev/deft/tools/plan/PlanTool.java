@@ -92,7 +92,6 @@ public final class PlanTool implements Tool<PlanTool.Params> {
     }
 
     private static Data data(Plans plans, String text) throws IOException {
-        return new Data(
-                plans.path(), text, plans.list().stream().limit(MOST_LISTED).toList());
+        return new Data(plans.path(), text, plans.list().stream().limit(MOST_LISTED).toList());
     }
 }

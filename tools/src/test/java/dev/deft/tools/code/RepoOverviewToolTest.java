@@ -52,9 +52,7 @@ class RepoOverviewToolTest {
                                 Optional.of("trunk"),
                                 Optional.of(
                                         new RepoOverview.Commit(
-                                                "aaaaaaaa",
-                                                "2023-11-14T22:13:20Z",
-                                                "Begin"))));
+                                                "aaaaaaaa", "2023-11-14T22:13:20Z", "Begin"))));
         assertThat(overview.tree())
                 .containsExactly(
                         new RepoOverview.Directory("src", 3),

@@ -19,17 +19,16 @@ class RepositoryUrlTest {
                         new RepositoryUrl.Web(
                                 "https", "example.org", 443, "https://example.org/a/b.git"));
         assertThat(RepositoryUrl.parse("http://[::1]:8080/x?y=1"))
-                .isEqualTo(
-                        new RepositoryUrl.Web("http", "[::1]", 8080, "http://[::1]:8080/x?y=1"));
+                .isEqualTo(new RepositoryUrl.Web("http", "[::1]", 8080, "http://[::1]:8080/x?y=1"));
         assertThat(RepositoryUrl.parse("git@example.org:a/b.git"))
                 .isEqualTo(
                         new RepositoryUrl.Ssh(
                                 "example.org", 22, "ssh://git@example.org:22/a/b.git"));
         assertThat(RepositoryUrl.parse("ssh://example.org:2222/a"))
                 .isEqualTo(
-                        new RepositoryUrl.Ssh(
-                                "example.org", 2222, "ssh://git@example.org:2222/a"));
-        assertThat(RepositoryUrl.parse("file:///a%20b/c")).isEqualTo(new RepositoryUrl.Local("/a b/c"));
+                        new RepositoryUrl.Ssh("example.org", 2222, "ssh://git@example.org:2222/a"));
+        assertThat(RepositoryUrl.parse("file:///a%20b/c"))
+                .isEqualTo(new RepositoryUrl.Local("/a b/c"));
     }
 
     @Test
@@ -89,8 +88,32 @@ class RepositoryUrlTest {
     @Test
     void givesGitNothingButWhatWasJudged() {
         String[] parts = {
-            "https://", "ssh://", "file://", "http:", "//", "::", "ext", "@", ":", "-", "/", "a",
-            "x.y", "%2f", "[::1]", "22", "?", "#", "\\", "'", "$(id)", "`id`", "..", " ", "\t", "é"
+            "https://",
+            "ssh://",
+            "file://",
+            "http:",
+            "//",
+            "::",
+            "ext",
+            "@",
+            ":",
+            "-",
+            "/",
+            "a",
+            "x.y",
+            "%2f",
+            "[::1]",
+            "22",
+            "?",
+            "#",
+            "\\",
+            "'",
+            "$(id)",
+            "`id`",
+            "..",
+            " ",
+            "\t",
+            "é"
         };
         var random = new Random(11);
         int accepted = 0;
@@ -113,11 +136,23 @@ class RepositoryUrlTest {
         switch (url) {
             case RepositoryUrl.Web(String scheme, String host, int port, String text) ->
                     assertThat(text)
-                            .matches("(?s)" + scheme + "://\\Q" + host + "\\E(:" + port + ")?([/?].*)?")
+                            .matches(
+                                    "(?s)"
+                                            + scheme
+                                            + "://\\Q"
+                                            + host
+                                            + "\\E(:"
+                                            + port
+                                            + ")?([/?].*)?")
                             .doesNotContain("::http", " ", "\n");
             case RepositoryUrl.Ssh(String host, int port, String text) ->
                     assertThat(text)
-                            .matches("(?s)ssh://[A-Za-z0-9._][A-Za-z0-9._-]*@\\Q" + host + "\\E:" + port + "/[^-].*");
+                            .matches(
+                                    "(?s)ssh://[A-Za-z0-9._][A-Za-z0-9._-]*@\\Q"
+                                            + host
+                                            + "\\E:"
+                                            + port
+                                            + "/[^-].*");
             case RepositoryUrl.Local(String path) -> assertThat(path).isNotEmpty();
         }
     }
