@@ -164,8 +164,6 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.memory: agent.memory agent.memory.index host os output state
                     engine.network: agent.config agent.model.http host net os policy \
                     policy.pattern run tool
-                    embeddings/
-                    embeddings: agent.memory codec json | files
                     engine.plan: host os os.state os.tree state tools.plan
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy registry run tool | files
