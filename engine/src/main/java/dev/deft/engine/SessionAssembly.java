@@ -132,7 +132,8 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        handles(permissions, dialect, writer, shellSetup, mask),
+                        code(permissions, writer)
+                                .addTo(handles(permissions, dialect, writer, shellSetup, mask)),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -318,6 +319,16 @@ final class SessionAssembly {
                 permissions.variables(),
                 hosts(permissions.policy()),
                 shared::connector);
+    }
+
+    private CodeHandles code(Permissions permissions, SessionWriter writer) {
+        return new CodeHandles(
+                engine,
+                shared,
+                permissions,
+                protectedFiles(),
+                hosts(permissions.policy()),
+                writer.id().value());
     }
 
     private List<Path> protectedFiles() {

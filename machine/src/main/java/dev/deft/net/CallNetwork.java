@@ -10,6 +10,7 @@ import dev.deft.net.http.HttpOne;
 import dev.deft.net.http.RequestHead;
 import dev.deft.net.http.ResponseHead;
 import dev.deft.os.CallLifetime;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;
@@ -62,7 +63,7 @@ public final class CallNetwork implements Network {
                     "%s had not answered completely after %s. Try again, or ask for less."
                             .formatted(url.hostAndPort(), seconds(request.timeout())));
         } catch (ExecutionException e) {
-            throw failure(url, e.getCause());
+            throw failure(url, e);
         } finally {
             work.cancel(true);
         }
@@ -74,21 +75,23 @@ public final class CallNetwork implements Network {
                 : Math.ceilDiv(time.toMillis(), 1_000L) + " s";
     }
 
-    private static IOException failure(HttpUrl url, Throwable cause) {
-        return switch (cause) {
-            case HostException it -> it;
-            case SocketTimeoutException _ ->
-                    new HostException(
-                            ErrorCode.TIMEOUT,
-                            "%s sent nothing for a while, so the connection was closed. Try again later."
-                                    .formatted(url.hostAndPort()));
-            case IOException it ->
-                    new HostException(
-                            ErrorCode.IO_ERROR,
-                            "The request to %s failed: %s."
-                                    .formatted(url.hostAndPort(), it.getMessage()));
-            default -> throw new IllegalStateException(cause);
-        };
+    private static HostException failure(HttpUrl url, ExecutionException e) {
+        if (e.getCause() instanceof HostException known) {
+            return known;
+        }
+        if (e.getCause() instanceof SocketTimeoutException) {
+            return new HostException(
+                    ErrorCode.TIMEOUT,
+                    "%s sent nothing for a while, so the connection was closed. Try again later."
+                            .formatted(url.hostAndPort()));
+        }
+        if (e.getCause() instanceof IOException broken) {
+            return new HostException(
+                    ErrorCode.IO_ERROR,
+                    "The request to %s failed: %s."
+                            .formatted(url.hostAndPort(), broken.getMessage()));
+        }
+        throw new IllegalStateException(e);
     }
 
     private Response follow(HttpUrl first, RequestHead start, int most)

@@ -3,6 +3,7 @@ package dev.deft.net;
 import static dev.deft.net.NetworkFixture.get;
 import static dev.deft.net.NetworkFixture.reaching;
 import static dev.deft.net.NetworkFixture.request;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,13 @@ import dev.deft.host.HostException;
 import dev.deft.host.Network;
 import dev.deft.os.CallLifetime;
 import dev.deft.policy.HostRules;
+
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -25,14 +33,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class CallNetworkTest {
 
@@ -71,8 +75,11 @@ class CallNetworkTest {
                             "GET /a?b=c HTTP/1.1\r\n"
                                     + "Host: 127.0.0.1:"
                                     + server.port()
-                                    + "\r\nAccept: */*\r\nAccept-Encoding: gzip, deflate\r\n"
-                                    + "User-Agent: Deft (tool runtime)\r\nConnection: close\r\n\r\n");
+                                    + "\r\n"
+                                    + "Accept: */*\r\n"
+                                    + "Accept-Encoding: gzip, deflate\r\n"
+                                    + "User-Agent: Deft (tool runtime)\r\n"
+                                    + "Connection: close\r\n\r\n");
         }
     }
 
@@ -104,11 +111,14 @@ class CallNetworkTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n3;x=y\\r\\nabc\\r\\n2\\r\\nde\\r\\n0\\r\\nT: 1\\r\\n\\r\\n|abcde",
+                "200 OK\\r\\nTransfer-Encoding:"
+                        + " chunked\\r\\n\\r\\n3;x=y\\r\\nabc\\r\\n2\\r\\nde\\r\\n0\\r\\nT:"
+                        + " 1\\r\\n\\r\\n|abcde",
                 "200 OK\\r\\n\\r\\nuntil the end|until the end",
                 "200\\r\\nContent-Length: 2, 2\\r\\n\\r\\nok|ok",
                 "204 No Content\\r\\nContent-Length: 5\\r\\n\\r\\n|''",
-                "100 Continue\\r\\n\\r\\nHTTP/1.1 103 Early\\r\\nLink: x\\r\\n\\r\\nHTTP/1.0 404 No\\r\\n\\r\\ngone|gone",
+                "100 Continue\\r\\n\\r\\nHTTP/1.1 103 Early\\r\\nLink: x\\r\\n\\r\\nHTTP/1.0 404"
+                        + " No\\r\\n\\r\\ngone|gone",
                 "200 OK\\nContent-Length: 2\\n\\nok|ok",
                 "200 OK\\r\\nX: a\\r\\n b\\r\\nContent-Length: 2\\r\\n\\r\\nok|ok",
                 "200 OK\\r\\nContent-Encoding: br\\r\\n\\r\\nas it is|as it is",
@@ -307,22 +317,22 @@ class CallNetworkTest {
                     in.transferTo(OutputStream.nullOutputStream());
                 })) {
             Network network = reaching(server);
-            var outcome = new StringBuffer();
+            var outcome = new AtomicReference<>("");
             Thread caller =
                     Thread.ofPlatform()
                             .start(() -> {
                                 try {
                                     network.send(get(server.url("/")));
                                 } catch (InterruptedException _) {
-                                    outcome.append("interrupted");
+                                    outcome.set("interrupted");
                                 } catch (IOException e) {
-                                    outcome.append(e);
+                                    outcome.set(e.toString());
                                 }
                             });
             reached.await();
             caller.interrupt();
             caller.join();
-            assertThat(outcome).hasToString("interrupted");
+            assertThat(outcome).hasValue("interrupted");
             assertThat(server.sawHangUp()).isTrue();
         }
     }

@@ -13,6 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import javax.net.ssl.SSLContext;
+
 /// A server on loopback that sends whatever bytes a test wants.
 final class RawServer implements AutoCloseable {
 
@@ -29,7 +31,11 @@ final class RawServer implements AutoCloseable {
     }
 
     RawServer(Script script) throws IOException {
-        this.listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+        this(new ServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1")), script);
+    }
+
+    private RawServer(ServerSocket listener, Script script) {
+        this.listener = listener;
         this.script = script;
         Thread.ofVirtual().start(this::accept);
     }
@@ -37,6 +43,13 @@ final class RawServer implements AutoCloseable {
     /// Always sends the same.
     static RawServer sending(String response) throws IOException {
         return sending(response.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    static RawServer secure(SSLContext tls, Script script) throws IOException {
+        return new RawServer(
+                tls.getServerSocketFactory()
+                        .createServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1")),
+                script);
     }
 
     static RawServer sending(byte[] response) throws IOException {

@@ -14,6 +14,7 @@ import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +51,10 @@ final class DialectFixture {
                     "base64_decode",
                     "task_list",
                     "task_replay",
-                    "session_archive_read");
+                    "session_archive_read",
+                    "http_get",
+                    "http_post",
+                    "http_request");
 
     private DialectFixture() {}
 

@@ -2,6 +2,7 @@ package dev.deft.tools.web;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.Network;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -48,7 +49,7 @@ final class BodyText {
         }
         try {
             return Optional.of(Charset.forName(named.group(1).toLowerCase(Locale.ROOT)));
-        } catch (IllegalCharsetNameException | UnsupportedCharsetException unused) {
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException _) {
             return Optional.empty();
         }
     }
@@ -60,7 +61,7 @@ final class BodyText {
             ByteBuffer bytes = response.body().buffer().slice(0, size - less);
             try {
                 return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
-            } catch (CharacterCodingException unused) {
+            } catch (CharacterCodingException _) {
                 // Perhaps it ends within a character.
             }
         }
