@@ -67,7 +67,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.shell: host tool
                     tools.system: host json tool
                     tools.todo: host tool
-                    tools.web: host tool
+                    tools.web: host json tool tools.files.media tools.files.text tools.web.html
+                    tools.web.html:
                     runtime/
                     codec: json
                     dialect: codec host json policy registry schema tool
