@@ -34,6 +34,8 @@ import dev.deft.tools.web.HttpGetTool;
 import dev.deft.tools.web.HttpPostTool;
 import dev.deft.tools.web.HttpRequestTool;
 import dev.deft.tools.web.WebFetchTool;
+import dev.deft.tools.web.WebSearchTool;
+import dev.deft.tools.web.search.SearchSetup;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -67,6 +69,7 @@ public final class BuiltinTools {
                 new PlanTool(),
                 new PlanExitTool(),
                 new WebFetchTool(codec),
+                new WebSearchTool(SearchSetup.NONE),
                 new CurrentTimeTool(clock),
                 new SleepTool(WaitableClock.of(clock)),
                 new GetEnvTool(),

@@ -47,7 +47,9 @@ class HostilePagesTest {
         pages.put("open brackets", "<".repeat(1_000_000));
         pages.put("an open comment", "<!--" + "-".repeat(1_000_000));
         pages.put("an open script", "<script>" + "x</scrip".repeat(100_000));
-        pages.put("wide spans", "<table>" + "<tr><td rowspan=65534 colspan=1000>x<td>y".repeat(3_000));
+        pages.put(
+                "wide spans",
+                "<table>" + "<tr><td rowspan=65534 colspan=1000>x<td>y".repeat(3_000));
         pages.put("wide and long", "<table><tr><th>a<tr><td colspan=99>" + "x".repeat(1_000_000));
         pages.put("declarations", "<meta charset=".repeat(100_000));
         pages.put("escape sequences", "<p>" + "&#27;]0;".repeat(200_000));

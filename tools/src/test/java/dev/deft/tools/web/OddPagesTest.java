@@ -60,8 +60,7 @@ class OddPagesTest {
         return Case.all().stream()
                 .map(it ->
                         dynamicTest(
-                                it.name(),
-                                () -> assertThat(text(it.html())).isEqualTo(it.text())));
+                                it.name(), () -> assertThat(text(it.html())).isEqualTo(it.text())));
     }
 
     private static String text(String html) throws IOException, InterruptedException {

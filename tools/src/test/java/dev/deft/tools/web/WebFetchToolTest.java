@@ -98,8 +98,7 @@ class WebFetchToolTest {
 
     @Test
     void showsAnErrorPageWithItsStatus() throws Exception {
-        ToolResult.Output output =
-                fetch(Site.of("text/html", "<h1>Not found</h1>").failing(404));
+        ToolResult.Output output = fetch(Site.of("text/html", "<h1>Not found</h1>").failing(404));
         assertThat(((Data) output.data()).status()).isEqualTo(404);
         assertThat(output.text()).contains("status 404").contains("# Not found");
     }
@@ -113,7 +112,8 @@ class WebFetchToolTest {
                           "a" : [ 1, {
                             "b" : null
                           } ]
-                        }""");
+                        }\
+                        """);
         assertThat(text(fetch(Site.of("application/problem+json; charset=utf-8", "{\"a\":1}"))))
                 .isEqualTo("{\n  \"a\" : 1\n}");
     }
