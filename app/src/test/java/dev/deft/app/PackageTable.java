@@ -51,7 +51,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tool: host json
                     tools/
                     tools: json tool tools.ask tools.code tools.data tools.files tools.lsp \
-                    tools.plan tools.shell tools.system tools.todo tools.web
+                    tools.plan tools.shell tools.system tools.todo tools.web tools.web.search
                     tools.ask: host tool
                     tools.code: host tool tools.files
                     tools.data: host json tool
@@ -67,7 +67,10 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.shell: host tool
                     tools.system: host json tool
                     tools.todo: host tool
-                    tools.web: host tool
+                    tools.web: host json tool tools.files.media tools.files.text \
+                    tools.web.html tools.web.search
+                    tools.web.html:
+                    tools.web.search: host json
                     runtime/
                     codec: json
                     dialect: codec host json policy registry schema tool
@@ -152,11 +155,13 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine: agent.config agent.context agent.loop agent.memory agent.memory.index \
                     agent.model agent.schedule agent.session agent.session.file agent.session.tool \
                     codec dialect discovery engine.files engine.memory engine.network engine.plan \
-                    engine.plugin engine.prompt engine.repository guard host json lsp net os \
+                    engine.plugin engine.prompt engine.repository engine.web guard host json lsp \
+                    net os \
                     os.change os.state output policy policy.pattern process process.background \
                     process.filter process.pool proxy registry run sandbox state tool tools \
                     tools.code tools.plan undo
-                    engine.doctor: agent.config engine lsp policy process registry run sandbox \
+                    engine.doctor: agent.config engine engine.web lsp policy process registry run \
+                    sandbox \
                     state | files
                     engine.export: agent.model agent.session host json output
                     engine.files: host json lsp os os.change os.tree output policy process run \
@@ -169,6 +174,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.prompt: git policy registry run tool | files
                     engine.repository: host json net os os.change policy policy.pattern process \
                     process.pool proxy run sandbox tool tools.code
+                    engine.web: agent.config codec registry tools.web tools.web.search
                     app/
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.loop agent.model agent.model.wires agent.session \

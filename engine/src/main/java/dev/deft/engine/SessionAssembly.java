@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.agent.config.Trust;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.memory.Memory;
@@ -15,6 +16,8 @@ import dev.deft.agent.session.tool.WorkspaceSessions;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.engine.network.SessionNetwork;
+import dev.deft.engine.web.SearchServices;
+import dev.deft.engine.web.WebSearchDialect;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.LocalHosts;
 import dev.deft.guard.MaskedText;
@@ -92,7 +95,11 @@ final class SessionAssembly {
         CallLimits limits = CallLimits.of(engine, shared.root(), setup.agent());
         early.addAll(limits.problems(engine.tools()));
         early.addAll(writer.warnings());
-        Dialect dialect = limits.over(bounds.over(dialect()));
+        Dialect dialect =
+                new WebSearchDialect(
+                        limits.over(bounds.over(dialect())),
+                        this::searchServices,
+                        writer.id().value());
         Permissions permissions = Permissions.of(engine, shared.root(), setup, writer, early::add);
         new RuleLint(engine.tools().list())
                 .of(permissions.rules().list())
@@ -295,6 +302,14 @@ final class SessionAssembly {
                         ? Dialects.onlyCollection(whole, toolset.collection().get())
                         : whole;
         return toolset.ids().isPresent() ? Dialects.only(some, toolset.ids().get()) : some;
+    }
+
+    private SearchServices searchServices() throws IOException {
+        return SearchServices.read(
+                shared.root(),
+                engine.environment(),
+                setup.agent().toolset().dialect(),
+                Trust.of(setup.policy()));
     }
 
     /// Configures commands: they may reach the hosts that are granted and that no rule denies.

@@ -61,7 +61,9 @@ final class AegisMappings {
     private static final Set<String> PATHS = Set.of("path", "workspace");
 
     static final Map<String, Mapping> ALL =
-            belowWorkspace(ShellMappings.joined(FILES, ShellMappings.AEGIS));
+            belowWorkspace(
+                    ShellMappings.joined(
+                            FILES, ShellMappings.joined(ShellMappings.AEGIS, WebMappings.AEGIS)));
 
     private AegisMappings() {}
 

@@ -58,6 +58,7 @@ final class OpencodeMappings {
     private static Map<String, Mapping> all() {
         Map<String, Mapping> all = new HashMap<>(FILES);
         all.putAll(ShellMappings.OPENCODE);
+        all.putAll(WebMappings.OPENCODE);
         all.put("todoread", new Mapping(_ -> readTodos(), it -> it));
         return Map.copyOf(all);
     }

@@ -53,7 +53,8 @@ final class PegasusMappings {
 
     static final Map<String, Mapping> ALL =
             ShellMappings.joined(
-                    ShellMappings.joined(FILES, SessionMappings.PEGASUS), MemoryMappings.PEGASUS);
+                    ShellMappings.joined(FILES, SessionMappings.PEGASUS),
+                    ShellMappings.joined(MemoryMappings.PEGASUS, WebMappings.PEGASUS));
 
     private PegasusMappings() {}
 

@@ -33,6 +33,9 @@ import dev.deft.tools.todo.TodoTool;
 import dev.deft.tools.web.HttpGetTool;
 import dev.deft.tools.web.HttpPostTool;
 import dev.deft.tools.web.HttpRequestTool;
+import dev.deft.tools.web.WebFetchTool;
+import dev.deft.tools.web.WebSearchTool;
+import dev.deft.tools.web.search.SearchSetup;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -65,6 +68,8 @@ public final class BuiltinTools {
                 new RepoCloneTool(),
                 new PlanTool(),
                 new PlanExitTool(),
+                new WebFetchTool(codec),
+                new WebSearchTool(SearchSetup.NONE),
                 new CurrentTimeTool(clock),
                 new SleepTool(WaitableClock.of(clock)),
                 new GetEnvTool(),

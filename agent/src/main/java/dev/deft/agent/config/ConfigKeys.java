@@ -29,6 +29,7 @@ final class ConfigKeys {
                     "limits",
                     "mcp",
                     "memory",
+                    SearchSettings.KEY,
                     "lsp");
 
     static final Set<String> OF_YML = Set.of("tools");
@@ -44,6 +45,8 @@ final class ConfigKeys {
                     List.of("mcp"),
                     List.of("lsp"),
                     List.of("memory"),
+                    List.of(SearchSettings.KEY),
+                    List.of(SearchSettings.KEY, "providers"),
                     List.of("tools"),
                     List.of("tools", "webSearch"));
 

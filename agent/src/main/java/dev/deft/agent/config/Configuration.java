@@ -114,6 +114,25 @@ public record Configuration(
         return Optional.of(layers.done(dialect));
     }
 
+    /// Reads only how the web is searched. Ignores mistakes elsewhere in `agent.json`.
+    ///
+    /// @throws ConfigException when such a setting is invalid
+    public static Configuration ofSearch(
+            Path root, Map<String, String> environment, String dialect, Trust trust)
+            throws IOException {
+        var layers = new Layers(trust);
+        layers.defaults(dialect);
+        for (ConfigFile file : files(root, environment, dialect)) {
+            if (file.form() == Form.CONFIG_YML) {
+                layers.file(file);
+            } else {
+                layers.search(file);
+            }
+        }
+        layers.searchVariables(environment);
+        return layers.done(dialect);
+    }
+
     /// The agent files of a workspace, lowest precedence first.
     private static List<String> ofAgent(String dialect) {
         return dialect.equals(Defaults.AEGIS)

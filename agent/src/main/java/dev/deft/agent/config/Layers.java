@@ -22,10 +22,11 @@ final class Layers {
     /// Ignored in an untrusted workspace: where keys are sent, what prices a budget uses, and what
     /// is started.
     private static final Set<String> GUARDED =
-            Set.of("providers", "ca_file", "prices", "mcp", "lsp");
+            Set.of("providers", "ca_file", "prices", "mcp", "lsp", SearchSettings.KEY);
 
     private static final List<String> BUDGET = List.of("budget_usd");
     private static final List<String> SERVERS = List.of("tools", "mcpServers");
+    private static final List<String> SEARCH_PROVIDER = List.of("tools", "webSearch", "provider");
     private static final List<String> SEARCH_KEY = List.of("tools", "webSearch", "apiKey");
 
     /// The only variable that an untrusted workspace may send to a search provider.
@@ -48,6 +49,7 @@ final class Layers {
     }
 
     void file(ConfigFile file) throws ConfigException {
+        refuseBing(file);
         LocatedJson content = SchemaCheck.check(file, warnings(file)::add);
         for (Map.Entry<String, Field> entry : content.fields().entrySet()) {
             String name = entry.getKey();
@@ -67,6 +69,43 @@ final class Layers {
             } else if (!name.equals("$schema")) {
                 merge(file, List.of(ConfigKeys.SYNONYMS.getOrDefault(name, name)), field);
             }
+        }
+    }
+
+    /// The seed of the dialect names a service that no longer exists.
+    private static void refuseBing(ConfigFile file) throws ConfigException {
+        LocatedJson at = file.content();
+        for (String name : SEARCH_PROVIDER) {
+            Field field = at.fields().get(name);
+            if (field == null) {
+                return;
+            }
+            at = field.value();
+        }
+        if (at.value().equals(new Json.Str("bing"))) {
+            throw new ConfigException(
+                    file.name(),
+                    at.position(),
+                    "tools.webSearch.provider is bing, but the search service of Bing ended in August 2025; use tavily, google, brave, searxng or duckduckgo");
+        }
+    }
+
+    /// Merges only the settings of web search of a file.
+    void search(ConfigFile file) throws ConfigException {
+        Optional<Field> field = SchemaCheck.check(file, SearchSettings.KEY);
+        if (field.isEmpty()) {
+            return;
+        }
+        if (isUntrusted(file)) {
+            ignored(file, field.get(), SearchSettings.KEY);
+        } else {
+            merge(file, List.of(SearchSettings.KEY), field.get());
+        }
+    }
+
+    void searchVariables(Map<String, String> environment) throws ConfigException {
+        for (Variable variable : Variable.ofSearch()) {
+            variable(variable, environment);
         }
     }
 
@@ -192,12 +231,17 @@ final class Layers {
                         before.map(it -> it.from() + " and ").orElse("") + from));
     }
 
+    private void variable(Variable variable, Map<String, String> environment)
+            throws ConfigException {
+        String text = environment.getOrDefault(variable.name(), "");
+        if (!text.isBlank()) {
+            values.put(variable.key(), new Setting(variable.read(text), variable.name()));
+        }
+    }
+
     void variables(String dialect, Map<String, String> environment) throws ConfigException {
         for (Variable variable : Variable.of(dialect)) {
-            String text = environment.getOrDefault(variable.name(), "");
-            if (!text.isBlank()) {
-                values.put(variable.key(), new Setting(variable.read(text), variable.name()));
-            }
+            variable(variable, environment);
         }
         if (!values.containsKey(List.of("model"))) {
             ModelChoice.byKey(environment)

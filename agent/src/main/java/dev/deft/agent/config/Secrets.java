@@ -30,6 +30,7 @@ final class Secrets {
         String key = SchemaCheck.dotted(path);
         return path.getFirst().equals("mcp")
                         || path.getFirst().equals("lsp")
+                        || path.getFirst().equals(SearchSettings.KEY)
                         || path.contains("headers")
                         || path.getLast().equals("proxy")
                 ? key

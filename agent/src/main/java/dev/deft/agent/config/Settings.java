@@ -24,6 +24,7 @@ import java.util.OptionalInt;
 /// @param permissions of the user's and the workspace's files
 /// @param limits of tools: set by the user's file, lowered by the workspace's
 /// @param memory what is searched and shown of the memory files
+/// @param search of the web
 /// @param tools the tool settings of the pegasus dialect
 public record Settings(
         Optional<String> model,
@@ -43,6 +44,7 @@ public record Settings(
         List<McpServer> mcp,
         List<LanguageServerSettings> lsp,
         Memory memory,
+        SearchSettings search,
         Optional<ToolSettings> tools) {
 
     public Settings {
@@ -86,20 +88,12 @@ public record Settings(
     /// @param maxConcurrent how many tools run in parallel
     /// @param allowedPaths relative to the workspace; by default all of it
     public record ToolSettings(
-            int timeoutMillis,
-            int maxConcurrent,
-            Optional<List<String>> allowedPaths,
-            WebSearch webSearch) {
+            int timeoutMillis, int maxConcurrent, Optional<List<String>> allowedPaths) {
 
         public ToolSettings {
             allowedPaths = allowedPaths.map(List::copyOf);
         }
     }
-
-    /// Settings of web search.
-    ///
-    /// @param key a reference to the variable with the API key
-    public record WebSearch(Optional<String> provider, Optional<String> key, int maxResults) {}
 
     /// The connection settings of the requested model, or of the configured one.
     ///

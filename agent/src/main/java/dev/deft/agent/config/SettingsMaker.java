@@ -1,7 +1,6 @@
 package dev.deft.agent.config;
 
 import dev.deft.agent.config.Settings.ToolSettings;
-import dev.deft.agent.config.Settings.WebSearch;
 import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.json.Json;
 import dev.deft.policy.ToolLimits;
@@ -44,6 +43,7 @@ final class SettingsMaker {
                 servers(),
                 languageServers(),
                 memory(),
+                SearchSettings.of(values),
                 dialect.equals(Defaults.PEGASUS) ? Optional.of(tools()) : Optional.empty());
     }
 
@@ -146,10 +146,6 @@ final class SettingsMaker {
         return new ToolSettings(
                 values.count("tools", "timeout").orElseThrow(),
                 values.count("tools", "maxConcurrent").orElseThrow(),
-                values.texts("tools", "allowedPaths"),
-                new WebSearch(
-                        values.text("tools", "webSearch", "provider"),
-                        values.text("tools", "webSearch", "apiKey"),
-                        values.count("tools", "webSearch", "maxResults").orElseThrow()));
+                values.texts("tools", "allowedPaths"));
     }
 }

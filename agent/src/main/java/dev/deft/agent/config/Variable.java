@@ -27,6 +27,7 @@ record Variable(String name, List<String> key, Kind kind) {
         all.add(count(PREFIX, "context_turns"));
         all.add(new Variable(PREFIX + "SYSTEM_PROMPT", List.of("system_prompt"), Kind.TEXT));
         all.add(new Variable(PREFIX + "CA_FILE", List.of("ca_file"), Kind.TEXT));
+        all.addAll(ofSearch());
         all.add(address("ANTHROPIC_BASE_URL", "anthropic"));
         all.add(address("OPENAI_BASE_URL", "openai"));
         if (dialect.equals(Defaults.AEGIS)) {
@@ -37,6 +38,19 @@ record Variable(String name, List<String> key, Kind kind) {
             all.add(new Variable("AEGIS_SYSTEM_PROMPT", List.of("system_prompt"), Kind.TEXT));
         }
         return all;
+    }
+
+    /// Those of web search.
+    static List<Variable> ofSearch() {
+        return List.of(
+                search("PROVIDER", "provider", Kind.TEXT),
+                search("MAX_RESULTS", "max_results", Kind.COUNT),
+                search("CALLS", "calls", Kind.COUNT),
+                search("TIMEOUT_MS", "timeout_ms", Kind.COUNT));
+    }
+
+    private static Variable search(String name, String key, Kind kind) {
+        return new Variable(PREFIX + "WEB_SEARCH_" + name, List.of(SearchSettings.KEY, key), kind);
     }
 
     private static Variable count(String prefix, String key) {

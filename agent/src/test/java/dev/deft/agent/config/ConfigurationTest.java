@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -140,15 +141,20 @@ class ConfigurationTest {
                                 """);
         Configuration read = workspace.read("pegasus");
         assertThat(read.settings().tools())
-                .contains(
-                        new Settings.ToolSettings(
-                                5000,
-                                2,
-                                Optional.of(List.of("./data")),
-                                new Settings.WebSearch(
-                                        Optional.of("tavily"),
-                                        Optional.of("${WEB_SEARCH_API_KEY}"),
-                                        10)));
+                .contains(new Settings.ToolSettings(5000, 2, Optional.of(List.of("./data"))));
+        assertThat(read.settings().search())
+                .isEqualTo(
+                        new SearchSettings(
+                                Optional.of("tavily"),
+                                Map.of(
+                                        "tavily",
+                                        new SearchSettings.Service(
+                                                Optional.empty(),
+                                                Optional.of("WEB_SEARCH_API_KEY"),
+                                                Optional.empty())),
+                                10,
+                                25,
+                                15_000));
         assertThat(read.warnings()).isEmpty();
         assertThat(from(read, "tools", "timeout")).contains("config.yml:2");
         assertThat(workspace.read().settings().tools()).isEmpty();

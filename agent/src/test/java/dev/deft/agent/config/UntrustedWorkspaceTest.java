@@ -100,6 +100,7 @@ class UntrustedWorkspaceTest {
                                 """
                                 tools:
                                   webSearch:
+                                    provider: tavily
                                     apiKey: ${ANTHROPIC_API_KEY}
                                   mcpServers:
                                     - name: evil
@@ -107,7 +108,7 @@ class UntrustedWorkspaceTest {
                                 """)
                         .read("pegasus");
         assertThat(pegasus.settings().mcp()).isEmpty();
-        assertThat(pegasus.settings().tools().orElseThrow().webSearch().key()).isEmpty();
+        assertThat(pegasus.settings().search().providers().get("tavily").keyVariable()).isEmpty();
         assertThat(pegasus.warnings()).hasSize(2);
     }
 

@@ -5,6 +5,7 @@ import dev.deft.agent.config.Trust;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.Engine;
+import dev.deft.engine.web.SearchServices;
 import dev.deft.lsp.KnownServers;
 import dev.deft.lsp.ServerDefinition;
 import dev.deft.lsp.ServerPrograms;
@@ -70,6 +71,7 @@ public final class Doctor {
         }
         findings.addAll(new SandboxFindings(root, environment).examine(host));
         findings.add(keys(environment));
+        findings.add(search(root, environment, policy));
         findings.addAll(toolsAndRules(root, environment));
         findings.add(writable("workspace", root));
         findings.add(writable("state", new StatePaths(root).path()));
@@ -202,6 +204,27 @@ public final class Doctor {
                         "none",
                         Optional.of("set " + String.join(" or ", KEYS) + " to use a model"))
                 : new Finding("model keys", true, String.join(", ", present), Optional.empty());
+    }
+
+    /// Reports the search services with the names of their keys. None is no mistake.
+    private static Finding search(Path root, Map<String, String> environment, Policy policy) {
+        try {
+            SearchServices services =
+                    SearchServices.read(root, environment, Dialects.DEFAULT, Trust.of(policy));
+            boolean usable = services.isComplete();
+            List<String> found = new ArrayList<>(services.described());
+            found.addAll(services.problems());
+            return new Finding(
+                    "web search",
+                    usable,
+                    found.isEmpty() ? "no service is configured" : String.join("; ", found),
+                    usable
+                            ? Optional.empty()
+                            : Optional.of("set the variable, or change web_search in agent.json"));
+        } catch (IOException e) {
+            return new Finding(
+                    "web search", false, String.valueOf(e.getMessage()), Optional.empty());
+        }
     }
 
     private static Finding writable(String what, Path directory) {

@@ -105,7 +105,7 @@ final class MediaReader {
 
     private static ToolResult shown(ReadRequest reading, Bytes file, Pdf.Pages pages, int most) {
         long last = pages.first() + pages.texts().size() - 1L;
-        String content = Utf8.head(content(pages), most);
+        String content = Utf8.head(pages.text(), most);
         String more =
                 last < pages.total()
                         ? "\n[pages %d-%d of %d; continue with offset=%d]"
@@ -134,17 +134,5 @@ final class MediaReader {
                         OptionalInt.empty(),
                         OptionalInt.empty(),
                         base64(file)));
-    }
-
-    private static String content(Pdf.Pages pages) {
-        var content = new StringBuilder();
-        int number = pages.first();
-        for (String text : pages.texts()) {
-            content.append("[page %d of %d]\n".formatted(number, pages.total()))
-                    .append(text.isEmpty() ? "(no text on this page)" : text)
-                    .append('\n');
-            number++;
-        }
-        return content.toString();
     }
 }

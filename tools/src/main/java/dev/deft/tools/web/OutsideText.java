@@ -16,14 +16,17 @@ final class OutsideText {
     private static final String TAG = "outside_content";
     private static final int ID_BYTES = 8;
 
-    /// Escape sequences of terminals: with parameters, with a string, and short ones.
+    /// Escape sequences of terminals: with parameters, with a string, and short ones. A string does
+    /// not go on past the start of the next one, so that the time grows with the text only.
     private static final Pattern ESCAPES =
             Pattern.compile(
-                    "(?s)(?:\u001b\\[|\u009b)[0-?]*[ -/]*[@-~]"
-                            + "|(?:\u001b[\\]PX^_]|[\u009d\u0090\u0098\u009e\u009f]).*?(?:\u0007|\u001b\\\\|\u009c)"
-                            + "|\u001b[ -/]*[0-~]");
+                    "(?:\u001b\\[|\u009b)[0-?]*+[ -/]*+[@-~]"
+                            + "|(?:\u001b[\\]PX^_]|[\u0090\u0098\u009d\u009e\u009f])"
+                            + "[^\u0007\u001b\u0090\u0098\u009c\u009d\u009e\u009f]*+"
+                            + "(?:\u0007|\u001b\\\\|\u009c)"
+                            + "|\u001b[ -/]*+[0-~]");
 
-    private static final Pattern OWN_TAG = Pattern.compile("(?i)<(?=\\s*/?\\s*" + TAG + ")");
+    private static final Pattern OWN_TAG = Pattern.compile("(?i)<(?=\\s*+/?\\s*+" + TAG + ")");
 
     private OutsideText() {}
 

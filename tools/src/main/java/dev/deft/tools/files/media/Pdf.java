@@ -39,6 +39,19 @@ public final class Pdf {
         public Pages {
             texts = List.copyOf(texts);
         }
+
+        /// The pages, each below a line with its number.
+        public String text() {
+            var text = new StringBuilder();
+            int number = first;
+            for (String page : texts) {
+                text.append("[page %d of %d]\n".formatted(number, total))
+                        .append(page.isEmpty() ? "(no text on this page)" : page)
+                        .append('\n');
+                number++;
+            }
+            return text.toString();
+        }
     }
 
     /// Reads pages until the limit or enough text is reached; at least one page.
