@@ -91,6 +91,10 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     net.http: host
                     proxy: kernel net policy | network
                     hostcommand: host kernel policy sandbox scratch | files memory
+                    instance: host tool
+                    instance.supervisor: codec host instance json kernel os process process.job \
+                    process.launch process.output process.tree sandbox state | files network \
+                    processes
                     kernel: host | files memory native
                     lsp: codec host json os output process process.job process.output sandbox | files
                     os: codec host json kernel os.change os.state os.tree policy run search \
@@ -152,7 +156,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.memory.index agent.model agent.schedule agent.session \
                     agent.session.file agent.session.tool codec dialect discovery engine.files \
                     engine.memory engine.network engine.plugin engine.prompt lsp net proxy guard \
-                    host json os os.change os.state output policy policy.pattern process \
+                    host instance instance.supervisor json os os.change os.state output policy policy.pattern process \
                     process.background process.filter process.pool registry run sandbox state \
                     tool tools undo
                     engine.doctor: agent.config engine policy process registry run sandbox state \

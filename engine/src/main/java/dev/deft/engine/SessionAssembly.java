@@ -23,6 +23,7 @@ import dev.deft.guard.RulesGate;
 import dev.deft.guard.UnboundCommands;
 import dev.deft.guard.WatchdogGate;
 import dev.deft.host.LanguageServers;
+import dev.deft.instance.Instances;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.state.Sidecars;
@@ -49,7 +50,6 @@ import dev.deft.run.ToolRunner;
 import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.InitContext;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,6 +123,9 @@ final class SessionAssembly {
         ShellSetup shellSetup =
                 shell(permissions, new ConnectionLog(state, log.id(), engine.clock()));
         OsShells shells = shells(shellSetup, variables, id);
+        var instances =
+                new SessionInstances(
+                        shells, state, log, setup.agent().name(), engine.clock(), random);
         var sidecars = new Sidecars(state, log.id());
         var hosts =
                 new OsHosts(
@@ -133,7 +136,8 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        handles(permissions, dialect, writer, shellSetup, mask),
+                        handles(permissions, dialect, writer, shellSetup, mask)
+                                .with(Instances.class, instances::open),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -159,6 +163,7 @@ final class SessionAssembly {
                         parts.events()),
                 files,
                 shells,
+                instances,
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),
                 running);
     }
