@@ -67,8 +67,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.shell: host tool
                     tools.system: host json tool
                     tools.todo: host tool
-                    tools.web: host json tool tools.files.media tools.files.text \
-                    tools.web.html tools.web.search
+                    tools.web: host json tool tools.files.media tools.files.text tools.web.html \
+                    tools.web.search
                     tools.web.html:
                     tools.web.search: host json
                     runtime/
@@ -91,6 +91,10 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     state: host | files
                     machine/
                     hostcommand: host kernel policy sandbox scratch | files memory
+                    instance: host tool
+                    instance.supervisor: codec host instance json kernel os process process.job \
+                    process.launch process.output process.tree sandbox state | files network \
+                    processes
                     kernel: host | files memory native
                     lsp: codec host json os output process process.job process.output sandbox | \
                     files
@@ -155,14 +159,12 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine: agent.config agent.context agent.loop agent.memory agent.memory.index \
                     agent.model agent.schedule agent.session agent.session.file agent.session.tool \
                     codec dialect discovery engine.files engine.memory engine.network engine.plan \
-                    engine.plugin engine.prompt engine.repository engine.web guard host json lsp \
-                    net os \
-                    os.change os.state output policy policy.pattern process process.background \
-                    process.filter process.pool proxy registry run sandbox state tool tools \
-                    tools.code tools.plan undo
+                    engine.plugin engine.prompt engine.repository engine.web guard host instance \
+                    instance.supervisor json lsp net os os.change os.state output policy \
+                    policy.pattern process process.background process.filter process.pool proxy \
+                    registry run sandbox state tool tools tools.code tools.plan undo
                     engine.doctor: agent.config engine engine.web lsp policy process registry run \
-                    sandbox \
-                    state | files
+                    sandbox state | files
                     engine.export: agent.model agent.session host json output
                     engine.files: host json lsp os os.change os.tree output policy process run \
                     state tool tools.files.text tools.lsp
