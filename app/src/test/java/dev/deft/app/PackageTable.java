@@ -124,6 +124,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     search.walk: kernel search.glob search.regex | files memory
                     undo: codec host json os os.change os.state os.tree
                     agent/
+                    agent.channel: agent.config agent.key codec host json output tool
                     agent.config: agent.model codec json policy run | files
                     agent.context: agent.model agent.session codec json | files
                     agent.key: policy
@@ -149,7 +150,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     embeddings/
                     embeddings: agent.memory codec json | files
                     engine/
-                    engine: agent.config agent.context agent.loop agent.memory agent.memory.index \
+                    engine: agent.channel agent.config agent.context agent.loop agent.memory agent.memory.index \
                     agent.model agent.schedule agent.session agent.session.file agent.session.tool \
                     codec dialect discovery engine.files engine.memory engine.network engine.plan \
                     engine.plugin engine.prompt engine.repository guard host json lsp net os \

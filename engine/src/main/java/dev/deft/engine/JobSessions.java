@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
@@ -50,11 +51,18 @@ record JobSessions(EngineParts engine, SharedRoot shared, JobSetup setup)
         try (Session session = opened(job)) {
             started.opened(session.id());
             RunOutcome outcome =
-                    session.run(Message.User.of(job.prompt()), job.source(), _ -> {});
+                    session.run(Message.User.of(job.prompt()), job.source(), it -> show(job, it));
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
             return ended(outcome);
+        }
+    }
+
+    /// What a job says to the user goes to the owner of the scheduler.
+    private void show(ScheduledJob job, RunEvent event) {
+        if (event instanceof RunEvent.Message(String text)) {
+            engine.notices().accept(job.source() + ": " + TerminalText.read(text));
         }
     }
 

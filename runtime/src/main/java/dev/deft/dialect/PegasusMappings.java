@@ -53,7 +53,7 @@ final class PegasusMappings {
 
     static final Map<String, Mapping> ALL =
             ShellMappings.joined(
-                    ShellMappings.joined(FILES, SessionMappings.PEGASUS), MemoryMappings.PEGASUS);
+                    ShellMappings.joined(FILES, SessionMappings.PEGASUS, ScheduleMappings.PEGASUS), MemoryMappings.PEGASUS);
 
     private PegasusMappings() {}
 

@@ -29,7 +29,8 @@ final class ConfigKeys {
                     "limits",
                     "mcp",
                     "memory",
-                    "lsp");
+                    "lsp",
+                    "channels");
 
     static final Set<String> OF_YML = Set.of("tools");
 
@@ -44,6 +45,7 @@ final class ConfigKeys {
                     List.of("mcp"),
                     List.of("lsp"),
                     List.of("memory"),
+                    List.of("channels"),
                     List.of("tools"),
                     List.of("tools", "webSearch"));
 

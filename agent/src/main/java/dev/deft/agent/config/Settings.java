@@ -24,6 +24,7 @@ import java.util.OptionalInt;
 /// @param permissions of the user's and the workspace's files
 /// @param limits of tools: set by the user's file, lowered by the workspace's
 /// @param memory what is searched and shown of the memory files
+/// @param channels what the user bound the names of channels to
 /// @param tools the tool settings of the pegasus dialect
 public record Settings(
         Optional<String> model,
@@ -43,6 +44,7 @@ public record Settings(
         List<McpServer> mcp,
         List<LanguageServerSettings> lsp,
         Memory memory,
+        Map<String, ChannelSettings> channels,
         Optional<ToolSettings> tools) {
 
     public Settings {
@@ -50,6 +52,7 @@ public record Settings(
         instructions = List.copyOf(instructions);
         mcp = List.copyOf(mcp);
         lsp = List.copyOf(lsp);
+        channels = Collections.unmodifiableMap(new LinkedHashMap<>(channels));
     }
 
     /// Settings of the memory files.
