@@ -131,6 +131,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     search.walk: kernel search.glob search.regex | files memory
                     undo: codec host json os os.change os.state os.tree
                     agent/
+                    agent.channel: agent.config agent.key codec host json output tool
                     agent.config: agent.model codec json policy run | files
                     agent.context: agent.model agent.session codec json | files
                     agent.key: policy
@@ -156,13 +157,14 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     embeddings/
                     embeddings: agent.memory codec json | files
                     engine/
-                    engine: agent.config agent.context agent.loop agent.memory agent.memory.index \
-                    agent.model agent.schedule agent.session agent.session.file agent.session.tool \
-                    codec dialect discovery engine.files engine.memory engine.network engine.plan \
-                    engine.plugin engine.prompt engine.repository engine.web guard host instance \
-                    instance.supervisor json lsp net os os.change os.state output policy \
-                    policy.pattern process process.background process.filter process.pool proxy \
-                    registry run sandbox state tool tools tools.code tools.plan undo
+                    engine: agent.channel agent.config agent.context agent.loop agent.memory \
+                    agent.memory.index agent.model agent.schedule agent.session agent.session.file \
+                    agent.session.tool codec dialect discovery engine.files engine.memory \
+                    engine.network engine.plan engine.plugin engine.prompt engine.repository \
+                    engine.web guard host instance instance.supervisor json lsp net os os.change \
+                    os.state output policy policy.pattern process process.background \
+                    process.filter process.pool proxy registry run sandbox state tool tools \
+                    tools.code tools.plan undo
                     engine.doctor: agent.config engine engine.web lsp policy process registry run \
                     sandbox state | files
                     engine.export: agent.model agent.session host json output

@@ -172,10 +172,10 @@ final class AgentRun implements AutoCloseable {
             running.lockInterruptibly();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return loop.run(sent, message.source());
+            return events.seen(loop.run(sent, message.source()));
         }
         try (var _ = events.subscribe(listener)) {
-            return loop.run(sent, message.source());
+            return events.seen(loop.run(sent, message.source()));
         } finally {
             running.unlock();
         }

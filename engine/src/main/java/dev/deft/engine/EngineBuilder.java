@@ -151,7 +151,7 @@ public final class EngineBuilder {
     /// @throws IllegalArgumentException if two tools have the same id
     /// @throws IOException if the plug-ins cannot be read
     public Engine build() throws IOException {
-        var registry = Registries.of(clock, notices);
+        var registry = Registries.of(clock, environment, notices);
         registry.registerMany(tools);
         sources.forEach(registry::add);
         if (plugins) {

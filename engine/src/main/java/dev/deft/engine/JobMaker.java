@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -92,7 +91,7 @@ record JobMaker(InstantSource clock, JobAgent agent, Optional<String> session) {
     }
 
     private ZoneId zone() {
-        return agent.dialect().equals(LOCAL) ? ZoneId.systemDefault() : ZoneOffset.UTC;
+        return agent.dialect().equals(LOCAL) ? ZoneId.systemDefault() : ZoneId.of("UTC");
     }
 
     private static String id() {

@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
@@ -48,11 +49,19 @@ record JobSessions(EngineParts engine, SharedRoot shared, JobSetup setup) implem
             throws IOException, InterruptedException {
         try (Session session = opened(job)) {
             started.opened(session.id());
-            RunOutcome outcome = session.run(Message.User.of(job.prompt()), job.source(), _ -> {});
+            RunOutcome outcome =
+                    session.run(Message.User.of(job.prompt()), job.source(), it -> show(job, it));
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
             return ended(outcome);
+        }
+    }
+
+    /// What a job says to the user goes to the owner of the scheduler.
+    private void show(ScheduledJob job, RunEvent event) {
+        if (event instanceof RunEvent.Message(String text)) {
+            engine.notices().accept(job.source() + ": " + TerminalText.read(text));
         }
     }
 

@@ -1,6 +1,9 @@
 package dev.deft.engine;
 
 import dev.deft.agent.memory.MemoryTools;
+import dev.deft.agent.channel.BoundChannels;
+import dev.deft.agent.channel.MessageTool;
+import dev.deft.agent.channel.ReplyTool;
 import dev.deft.agent.schedule.CronTool;
 import dev.deft.agent.session.tool.SessionTools;
 import dev.deft.codec.JsonText;
@@ -32,27 +35,32 @@ final class Registries {
     /// Registers the built-in tools.
     ///
     /// @param notices receives the names of tools that are left out
-    static ToolRegistry of(InstantSource clock, Consumer<String> notices) {
+    static ToolRegistry of(
+            InstantSource clock, Map<String, String> environment, Consumer<String> notices) {
         var registry = new ToolRegistry(notices);
-        registry.add(ToolSource.of("Deft", all(clock)));
+        registry.add(ToolSource.of("Deft", all(clock, environment)));
         registry.addUnlisted(ToolSource.of("Deft", InstanceTools.all()));
         registry.register(new ToolSearchTool(registry, ANYWHERE));
         return registry;
     }
 
     /// The tools over the host, then those that live beside what they work on.
-    private static List<Tool<?>> all(InstantSource clock) {
+    private static List<Tool<?>> all(
+            InstantSource clock, Map<String, String> environment) {
         List<Tool<?>> all = new ArrayList<>(BuiltinTools.all(clock, new JsonText()));
         all.addAll(SessionTools.all(clock));
         all.add(new CronTool(clock));
         all.addAll(MemoryTools.all());
+        BoundChannels channels = () -> SessionChannels.bound(environment);
+        all.add(new MessageTool(channels));
+        all.add(new ReplyTool(channels));
         return all;
     }
 
     /// The ids of the built-in tools.
     static Set<String> builtIn() {
         Set<String> ids = new HashSet<>();
-        all(InstantSource.system()).forEach(it -> ids.add(it.spec().id()));
+        all(InstantSource.system(), Map.of()).forEach(it -> ids.add(it.spec().id()));
         ids.add("tool_search");
         return ids;
     }

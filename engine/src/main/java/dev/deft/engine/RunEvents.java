@@ -1,11 +1,13 @@
 package dev.deft.engine;
 
 import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.loop.RunRecorder;
 import dev.deft.agent.session.SessionLog;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -21,9 +23,13 @@ final class RunEvents implements Consumer<RunEvent> {
     private final List<Consumer<RunEvent>> listeners = new CopyOnWriteArrayList<>();
     private final Set<String> calls = new HashSet<>();
     private final List<RunEvent> early = new ArrayList<>();
+    private final boolean byReply;
+    private final StringBuilder replies = new StringBuilder();
     private boolean begun;
 
-    RunEvents(SessionLog log) {
+    /// @param byReply whether only messages to the user count as the text of a run
+    RunEvents(SessionLog log, boolean byReply) {
+        this.byReply = byReply;
         this.recorder =
                 new RunRecorder(log, it -> listeners.forEach(listener -> listener.accept(it)));
     }
@@ -44,6 +50,35 @@ final class RunEvents implements Consumer<RunEvent> {
 
     @Override
     public synchronized void accept(RunEvent event) {
+        if (byReply) {
+            asReply(event).ifPresent(this::deliver);
+        } else {
+            deliver(event);
+        }
+    }
+
+    /// What the user sees of an event when the agent speaks by messages only.
+    private Optional<RunEvent> asReply(RunEvent event) {
+        if (event instanceof RunEvent.Session) {
+            replies.setLength(0);
+        }
+        if (event instanceof RunEvent.Message(String text)) {
+            String said = (replies.isEmpty() ? "" : "\n") + text;
+            replies.append(said);
+            return Optional.of(new RunEvent.Text(said));
+        }
+        if (event instanceof RunEvent.Ended(RunOutcome outcome)) {
+            return Optional.of(new RunEvent.Ended(seen(outcome)));
+        }
+        return event instanceof RunEvent.Text ? Optional.empty() : Optional.of(event);
+    }
+
+    /// The outcome as the user sees it.
+    synchronized RunOutcome seen(RunOutcome outcome) {
+        return byReply ? outcome.withText(replies.toString()) : outcome;
+    }
+
+    private void deliver(RunEvent event) {
         if (event instanceof RunEvent.Session) {
             begun = true;
             recorder.accept(event);

@@ -5,6 +5,7 @@ import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.memory.Memory;
 import dev.deft.agent.model.Model;
+import dev.deft.agent.channel.Channels;
 import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
@@ -31,6 +32,7 @@ import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.state.Sidecars;
 import dev.deft.output.SecretMask;
+import dev.deft.output.TerminalText;
 import dev.deft.policy.HostRules;
 import dev.deft.policy.Policy;
 import dev.deft.policy.RuleLint;
@@ -113,7 +115,9 @@ final class SessionAssembly {
         var log = new SessionLog(writer, turns, mask, dialect::modelText);
         var memory = new SessionValues(writer, mask);
         Optional<RunEvents> events =
-                hasModel() ? Optional.of(new RunEvents(log)) : Optional.empty();
+                hasModel()
+                        ? Optional.of(new RunEvents(log, speaksByReply(setup.agent())))
+                        : Optional.empty();
         Consumer<String> notices = notices(events);
         early.forEach(notices);
         Approver approver = approver(events);
@@ -145,7 +149,8 @@ final class SessionAssembly {
                         shells,
                         code(permissions, writer)
                                 .addTo(handles(permissions, dialect, writer, shellSetup, mask))
-                                .with(Instances.class, instances::open),
+                                .with(Instances.class, instances::open)
+                                .with(Channels.class, channels(log.id(), events)::open),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -287,6 +292,22 @@ final class SessionAssembly {
         return events.isPresent()
                 ? it -> events.get().accept(new RunEvent.Warning(it))
                 : setup.notices();
+    }
+
+    /// While runs have listeners, a message for the user is an event of the run.
+    private SessionChannels channels(String session, Optional<RunEvents> events) {
+        return new SessionChannels(
+                engine,
+                shared,
+                session,
+                events.isPresent()
+                        ? it -> events.get().accept(new RunEvent.Message(it))
+                        : it -> setup.notices().accept(TerminalText.read(it)));
+    }
+
+    /// Whether the text of the model is for nobody, and the user sees only what `reply` says.
+    private static boolean speaksByReply(AgentSpec agent) {
+        return agent.toolset().collection().equals(Optional.of("mainAgentTools"));
     }
 
     private Approver approver(Optional<RunEvents> events) {

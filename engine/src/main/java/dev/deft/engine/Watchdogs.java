@@ -38,7 +38,7 @@ final class Watchdogs {
     }
 
     /// A watchdog without a directory is looked up like our other helper programs.
-    private static List<String> resolved(List<String> command, HostPrograms helpers) {
+    static List<String> resolved(List<String> command, HostPrograms helpers) {
         List<String> words = new ArrayList<>(command);
         if (!words.isEmpty() && words.getFirst().indexOf('/') < 0) {
             helpers.find(words.getFirst()).ifPresent(it -> words.set(0, it.toString()));
@@ -46,7 +46,8 @@ final class Watchdogs {
         return words;
     }
 
-    private static Map<String, String> withoutSecrets(Map<String, String> environment) {
+    /// The environment for a program of the user.
+    static Map<String, String> withoutSecrets(Map<String, String> environment) {
         Map<String, String> plain = new LinkedHashMap<>(environment);
         plain.entrySet()
                 .removeIf(it ->

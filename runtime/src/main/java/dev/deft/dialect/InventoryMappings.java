@@ -24,7 +24,8 @@ final class InventoryMappings {
                             it -> it.with("detailed", new Json.Bool(true)),
                             InventoryMappings::entries));
 
-    static final Map<String, Mapping> ALL = ShellMappings.joined(FILES, ShellMappings.INVENTORY);
+    static final Map<String, Mapping> ALL =
+            ShellMappings.joined(FILES, ShellMappings.INVENTORY, ScheduleMappings.INVENTORY);
 
     private InventoryMappings() {}
 

@@ -53,8 +53,11 @@ final class PegasusMappings {
 
     static final Map<String, Mapping> ALL =
             ShellMappings.joined(
-                    ShellMappings.joined(FILES, SessionMappings.PEGASUS),
-                    ShellMappings.joined(MemoryMappings.PEGASUS, WebMappings.PEGASUS));
+                    FILES,
+                    SessionMappings.PEGASUS,
+                    ScheduleMappings.PEGASUS,
+                    MemoryMappings.PEGASUS,
+                    WebMappings.PEGASUS);
 
     private PegasusMappings() {}
 

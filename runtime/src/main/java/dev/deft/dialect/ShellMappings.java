@@ -85,7 +85,8 @@ final class ShellMappings {
         return mapped.build();
     }
 
-    private static Json lines(Json.Obj data, String... names) {
+    /// `key: value` lines of the fields that there are.
+    static Json lines(Json.Obj data, String... names) {
         return new Json.Str(
                 List.of(names).stream()
                         .flatMap(
@@ -108,8 +109,9 @@ final class ShellMappings {
         };
     }
 
-    static Map<String, Mapping> joined(Map<String, Mapping> first, Map<String, Mapping> second) {
-        return Stream.of(first, second)
+    @SafeVarargs
+    static Map<String, Mapping> joined(Map<String, Mapping>... all) {
+        return Stream.of(all)
                 .flatMap(it -> it.entrySet().stream())
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
     }

@@ -30,7 +30,8 @@ final class ConfigKeys {
                     "mcp",
                     "memory",
                     SearchSettings.KEY,
-                    "lsp");
+                    "lsp",
+                    "channels");
 
     static final Set<String> OF_YML = Set.of("tools");
 
@@ -47,6 +48,7 @@ final class ConfigKeys {
                     List.of("memory"),
                     List.of(SearchSettings.KEY),
                     List.of(SearchSettings.KEY, "providers"),
+                    List.of("channels"),
                     List.of("tools"),
                     List.of("tools", "webSearch"));
 

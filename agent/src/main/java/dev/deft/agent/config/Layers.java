@@ -24,6 +24,9 @@ final class Layers {
     private static final Set<String> GUARDED =
             Set.of("providers", "ca_file", "prices", "mcp", "lsp", SearchSettings.KEY);
 
+    /// Where messages go is up to the user, in every workspace.
+    private static final String CHANNELS = "channels";
+
     private static final List<String> BUDGET = List.of("budget_usd");
     private static final List<String> SERVERS = List.of("tools", "mcpServers");
     private static final List<String> SEARCH_PROVIDER = List.of("tools", "webSearch", "provider");
@@ -58,6 +61,11 @@ final class Layers {
                 policy(file, field);
             } else if (name.equals(LimitLayers.KEY)) {
                 limits.merge(file, field);
+            } else if (name.equals(CHANNELS) && file.owner() == ConfigFile.Owner.WORKSPACE) {
+                warn(
+                        file,
+                        field,
+                        "channels are ignored here, in a trusted workspace too; bind them in your own agent.json");
             } else if (isUntrusted(file) && GUARDED.contains(name)) {
                 ignored(file, field, name);
             } else if (isShadowed(name, content)) {

@@ -25,6 +25,7 @@ import java.util.OptionalInt;
 /// @param limits of tools: set by the user's file, lowered by the workspace's
 /// @param memory what is searched and shown of the memory files
 /// @param search of the web
+/// @param channels what the user bound the names of channels to
 /// @param tools the tool settings of the pegasus dialect
 public record Settings(
         Optional<String> model,
@@ -45,6 +46,7 @@ public record Settings(
         List<LanguageServerSettings> lsp,
         Memory memory,
         SearchSettings search,
+        Map<String, ChannelSettings> channels,
         Optional<ToolSettings> tools) {
 
     public Settings {
@@ -52,6 +54,7 @@ public record Settings(
         instructions = List.copyOf(instructions);
         mcp = List.copyOf(mcp);
         lsp = List.copyOf(lsp);
+        channels = Collections.unmodifiableMap(new LinkedHashMap<>(channels));
     }
 
     /// Settings of the memory files.

@@ -44,6 +44,7 @@ final class SettingsMaker {
                 languageServers(),
                 memory(),
                 SearchSettings.of(values),
+                channels(),
                 dialect.equals(Defaults.PEGASUS) ? Optional.of(tools()) : Optional.empty());
     }
 
@@ -101,6 +102,20 @@ final class SettingsMaker {
             }
         }
         return all;
+    }
+
+    private Map<String, ChannelSettings> channels() {
+        Map<String, ChannelSettings> all = new LinkedHashMap<>();
+        values.below("channels").forEach((name, it) -> all.put(name, channel((Json.Obj) it)));
+        return all;
+    }
+
+    private static ChannelSettings channel(Json.Obj json) {
+        Optional<Json> command = json.find("command");
+        return command.isPresent()
+                ? new ChannelSettings.Program(ConfigValues.texts(command.get()))
+                : new ChannelSettings.Webhook(
+                        json.text("webhook").orElseThrow(), json.text("secret_env"));
     }
 
     private static McpServer server(String name, Json.Obj json) {

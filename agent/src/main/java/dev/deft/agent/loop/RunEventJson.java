@@ -44,6 +44,7 @@ public final class RunEventJson {
                             .with("attempt", Json.Num.of(it.attempt()))
                             .with("pause_ms", Json.Num.of(it.pause().toMillis()))
                             .with("reason", it.why());
+            case RunEvent.Message(String text) -> typed("message").with("text", text);
             case RunEvent.Warning(String text) -> typed("warning").with("text", text);
             case RunEvent.Ended(RunOutcome outcome) -> result(outcome);
         };

@@ -47,6 +47,14 @@ public record RunOutcome(
                 Optional.of(error));
     }
 
+    /// {@return the same outcome with another text}
+    ///
+    /// @param other what the user sees
+    public RunOutcome withText(String other) {
+        return new RunOutcome(
+                status, other, sessionId, steps, usage, cost, filesChanged, error);
+    }
+
     RunOutcome withFilesChanged(List<String> files) {
         return new RunOutcome(status, text, sessionId, steps, usage, cost, files, error);
     }

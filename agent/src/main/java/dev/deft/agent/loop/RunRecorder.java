@@ -48,6 +48,7 @@ public final class RunRecorder implements Consumer<RunEvent> {
             case RunEvent.ApprovalRequested _,
                     RunEvent.QuestionsAsked _,
                     RunEvent.Retry _,
+                    RunEvent.Message _,
                     RunEvent.Warning _,
                     RunEvent.Ended _ ->
                     true;

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -17,10 +18,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,8 +34,11 @@ record RunLog(Path path) {
     /// The size at which the older half is dropped.
     static final int MAX_BYTES = 1024 * 1024;
 
-    private static final Set<StandardOpenOption> APPEND =
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    private static final Set<OpenOption> APPEND =
+            Set.of(
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND,
+                    LinkOption.NOFOLLOW_LINKS);
 
     /// Appends lines and waits until they are durable. The caller holds the lock.
     void append(List<JobRun> runs) throws IOException {
@@ -47,21 +53,32 @@ record RunLog(Path path) {
                 && Files.size(path) + bytes.length > MAX_BYTES) {
             shorten();
         }
-        Set<java.nio.file.OpenOption> options = new java.util.HashSet<>(APPEND);
-        options.add(LinkOption.NOFOLLOW_LINKS);
+        byte[] whole = endsWithinLine() ? ("\n" + new String(bytes, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8) : bytes;
         try (FileChannel channel =
                 FileChannel.open(
                         path,
-                        options,
+                        APPEND,
                         PosixFilePermissions.asFileAttribute(
                                 PosixFilePermissions.fromString("rw-------")))) {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+            ByteBuffer buffer = ByteBuffer.wrap(whole);
             while (buffer.hasRemaining()) {
                 int _ = channel.write(buffer);
             }
             channel.force(true);
         }
         return path;
+    }
+
+    /// Whether a crash cut off the last line.
+    private boolean endsWithinLine() throws IOException {
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) || Files.size(path) == 0) {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            ByteBuffer last = ByteBuffer.allocate(1);
+            int _ = channel.read(last, channel.size() - 1);
+            return last.get(0) != '\n';
+        }
     }
 
     private void shorten() throws IOException {
@@ -71,8 +88,9 @@ record RunLog(Path path) {
             from++;
         }
         Path temp = path.resolveSibling(path.getFileName() + ".tmp");
-        Files.write(temp, java.util.Arrays.copyOfRange(all, from, all.length));
-        Files.move(temp, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.write(temp, Arrays.copyOfRange(all, from, all.length));
+        Files.move(
+                temp, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /// The runs in the order they started, each with its last line. Lines that cannot be read, such
@@ -119,7 +137,7 @@ record RunLog(Path path) {
         } catch (JsonSyntaxException
                 | DateTimeException
                 | IllegalArgumentException
-                | java.util.NoSuchElementException _) {
+                | NoSuchElementException _) {
             return Optional.empty();
         }
     }

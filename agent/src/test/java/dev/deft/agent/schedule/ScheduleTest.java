@@ -7,9 +7,9 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
@@ -57,10 +57,11 @@ class ScheduleTest {
                 "-03:30"
             })
     void everyMinuteOfAYearAgreesWithTheOracle(String zone) {
+        Oracle oracle = Oracle.over(ZoneId.of(zone), YEAR, NEXT_YEAR);
         for (String expression : EXPRESSIONS) {
-            assertThat(fired(Schedule.parse(expression, zone), YEAR, NEXT_YEAR))
+            assertThat(fired(Schedule.parse(expression, zone), YEAR, NEXT_YEAR).equals(oracle.of(expression)))
                     .as("%s in %s", expression, zone)
-                    .isEqualTo(Oracle.of(expression, ZoneId.of(zone), YEAR, NEXT_YEAR));
+                    .isTrue();
         }
     }
 
@@ -76,7 +77,7 @@ class ScheduleTest {
             Instant to = from.plusSeconds(20 * 86_400);
             assertThat(fired(Schedule.parse(expression, zone), from, to))
                     .as("%s in %s from %s", expression, zone, from)
-                    .isEqualTo(Oracle.of(expression, ZoneId.of(zone), from, to));
+                    .isEqualTo(Oracle.over(ZoneId.of(zone), from, to).of(expression));
         }
     }
 
@@ -128,34 +129,38 @@ class ScheduleTest {
     }
 
     /// Looks at each minute, with the fields as plain sets, and moves times of the gap by hand.
-    private static final class Oracle {
+    ///
+    /// @param from the first minute, a day before the first one that counts
+    private record Oracle(Instant start, Instant from, List<LocalDateTime> locals) {
 
-        static List<Instant> of(String expression, ZoneId zone, Instant from, Instant to) {
-            String[] fields = plain(expression).split(" ", -1);
-            boolean wild = fields[0].startsWith("*") || fields[1].startsWith("*");
+        static Oracle over(ZoneId zone, Instant from, Instant to) {
+            Instant start = from.minusSeconds(86_400).truncatedTo(ChronoUnit.MINUTES);
+            List<LocalDateTime> locals = new ArrayList<>();
+            for (Instant at = start; at.isBefore(to); at = at.plusSeconds(60)) {
+                locals.add(ZonedDateTime.ofInstant(at, zone).toLocalDateTime());
+            }
+            return new Oracle(start, from, locals);
+        }
+
+        List<Instant> of(String expression) {
+            String[] texts = plain(expression).split(" ", -1);
+            var fields = new Fields(texts);
+            boolean wild = texts[0].startsWith("*") || texts[1].startsWith("*");
             var fired = new TreeSet<Instant>();
-            LocalDateTime previous = LocalDateTime.ofInstant(from.minusSeconds(86_400), zone);
-            var seen = new TreeSet<LocalDateTime>();
-            for (Instant at =
-                            from.minusSeconds(86_400)
-                                    .truncatedTo(java.time.temporal.ChronoUnit.MINUTES);
-                    at.isBefore(to);
-                    at = at.plusSeconds(60)) {
-                LocalDateTime local = ZonedDateTime.ofInstant(at, zone).toLocalDateTime();
-                if (!wild) {
-                    for (LocalDateTime gap = previous.plusMinutes(1);
-                            gap.isBefore(local);
-                            gap = gap.plusMinutes(1)) {
-                        if (matches(fields, gap)) {
-                            fired.add(at);
-                        }
-                    }
+            LocalDateTime highest = locals.getFirst().minusMinutes(1);
+            for (int i = 0; i < locals.size(); i++) {
+                LocalDateTime local = locals.get(i);
+                boolean first = local.isAfter(highest);
+                boolean matches = fields.match(local) && (wild || first);
+                for (LocalDateTime gap = highest.plusMinutes(1);
+                        !wild && gap.isBefore(local);
+                        gap = gap.plusMinutes(1)) {
+                    matches |= fields.match(gap);
                 }
-                boolean first = seen.add(local);
-                if (matches(fields, local) && (wild || first)) {
-                    fired.add(at);
+                if (matches) {
+                    fired.add(start.plusSeconds(60L * i));
                 }
-                previous = local;
+                highest = first ? local : highest;
             }
             return fired.stream().filter(it -> it.isAfter(from)).toList();
         }
@@ -168,44 +173,60 @@ class ScheduleTest {
                 default -> expression;
             };
         }
+    }
 
-        private static boolean matches(String[] fields, LocalDateTime time) {
-            LocalDate date = time.toLocalDate();
-            boolean day = in(fields[2], date.getDayOfMonth(), 31);
-            int weekday = date.getDayOfWeek().getValue();
-            boolean week = in(fields[4], weekday, 6) || (weekday == 7 && in(fields[4], 0, 6));
-            boolean or = fields[2].charAt(0) != '*' && fields[4].charAt(0) != '*';
-            return in(fields[0], time.getMinute(), 59)
-                    && in(fields[1], time.getHour(), 23)
-                    && in(fields[3], date.getMonthValue(), 12)
-                    && (or ? day || week : day && week);
+    /// The fields of an expression as sets of numbers.
+    private static final class Fields {
+
+        private final boolean[] minutes;
+        private final boolean[] hours;
+        private final boolean[] days;
+        private final boolean[] months;
+        private final boolean[] weekdays;
+        private final boolean either;
+
+        Fields(String[] texts) {
+            minutes = set(texts[0], 0, 59);
+            hours = set(texts[1], 0, 23);
+            days = set(texts[2], 1, 31);
+            months = set(texts[3], 1, 12);
+            weekdays = set(texts[4], 0, 7);
+            either = texts[2].charAt(0) != '*' && texts[4].charAt(0) != '*';
         }
 
-        private static boolean in(String field, int value, int last) {
+        boolean match(LocalDateTime time) {
+            LocalDate date = time.toLocalDate();
+            int weekday = date.getDayOfWeek().getValue();
+            boolean day = days[date.getDayOfMonth()];
+            boolean week = weekdays[weekday] || (weekday == 7 && weekdays[0]);
+            return minutes[time.getMinute()]
+                    && hours[time.getHour()]
+                    && months[date.getMonthValue()]
+                    && (either ? day || week : day && week);
+        }
+
+        private static boolean[] set(String field, int first, int last) {
+            var set = new boolean[last + 1];
             for (String item : field.split(",", -1)) {
                 String[] halves = item.split("/", -1);
                 int step = halves.length > 1 ? Integer.parseInt(halves[1]) : 1;
-                boolean star = halves[0].equals("*");
                 String[] ends = halves[0].split("-", -1);
-                int low = star ? (last == 31 || last == 12 ? 1 : 0) : number(ends[0]);
-                int high =
-                        star || (ends.length == 1 && halves.length > 1)
-                                ? last
-                                : number(ends[ends.length - 1]);
-                if (value >= low && value <= high && (value - low) % step == 0) {
-                    return true;
+                boolean star = halves[0].equals("*");
+                int low = star ? first : number(ends[0]);
+                int high = star ? (last == 7 ? 6 : last) : number(ends[ends.length - 1]);
+                for (int value = low; value <= high; value++) {
+                    set[value] |= (value - low) % step == 0;
                 }
             }
-            return false;
+            return set;
         }
 
         private static int number(String word) {
-            int name = "sunmontuewedthufrisat".indexOf(word.toLowerCase(Locale.ROOT)) / 3;
             if (Character.isDigit(word.charAt(0))) {
                 return Integer.parseInt(word);
             }
             int month = "janfebmaraprmayjunjulaugsepoctnovdec".indexOf(word);
-            return month >= 0 ? month / 3 + 1 : name;
+            return month >= 0 ? month / 3 + 1 : "sunmontuewedthufrisat".indexOf(word) / 3;
         }
     }
 

@@ -31,7 +31,8 @@ public final class FilterProgram {
         this(command, directory, environment, TIMEOUT);
     }
 
-    FilterProgram(
+    /// @param environment the whole environment of the program; must not contain secrets
+    public FilterProgram(
             List<String> command,
             Path directory,
             Map<String, String> environment,

@@ -66,12 +66,17 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
                                     + plain(it.why())
                                     + "; trying again in "
                                     + seconds(it.pause().toMillis()));
+            case RunEvent.Message(String text) -> message(text);
             case RunEvent.Warning(String text) -> line(paint.yellow("! ") + plain(text));
             case RunEvent.Ended _ -> {
                 pending.setLength(0);
                 live.show("");
             }
         }
+    }
+
+    private void message(String text) {
+        plain(text).strip().lines().forEach(it -> line(paint.bold("» ") + it));
     }
 
     private void words(String delta) {
