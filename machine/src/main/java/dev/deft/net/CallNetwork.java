@@ -7,11 +7,13 @@ import dev.deft.host.Network;
 import dev.deft.net.Connector.Connection;
 import dev.deft.net.http.DecodedBody;
 import dev.deft.net.http.HttpOne;
+import dev.deft.net.http.HttpTwo;
 import dev.deft.net.http.RequestHead;
 import dev.deft.net.http.ResponseHead;
 import dev.deft.os.CallLifetime;
-
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -126,13 +128,11 @@ public final class CallNetwork implements Network {
 
     private static HttpOne.Answer exchange(Connection connection, RequestHead head, HttpUrl url)
             throws IOException {
-        return HttpOne.exchange(
-                head,
-                url,
-                connection.target(),
-                connection.headers(),
-                connection.socket().getInputStream(),
-                connection.socket().getOutputStream());
+        InputStream in = connection.socket().getInputStream();
+        OutputStream out = connection.socket().getOutputStream();
+        return connection.isHttpTwo()
+                ? HttpTwo.exchange(head, url, in, out)
+                : HttpOne.exchange(head, url, connection.target(), connection.headers(), in, out);
     }
 
     private static Response response(HttpUrl url, HttpOne.Answer answer, int most)

@@ -29,6 +29,7 @@ import javax.net.ssl.SSLSocket;
 /// where the name leads.
 public final class Connector {
 
+    private static final String HTTP_TWO = "h2";
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 
@@ -51,6 +52,11 @@ public final class Connector {
     /// @param headers for the proxy
     record Connection(Socket socket, String target, Map<String, String> headers)
             implements AutoCloseable {
+
+        /// Whether both sides agreed on HTTP/2.
+        boolean isHttpTwo() {
+            return socket instanceof SSLSocket tls && HTTP_TWO.equals(tls.getApplicationProtocol());
+        }
 
         @Override
         public void close() {
@@ -182,7 +188,7 @@ public final class Connector {
                         routes.tls().getSocketFactory().createSocket(plain, host, url.port(), true);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        parameters.setApplicationProtocols(new String[] {"http/1.1"});
+        parameters.setApplicationProtocols(new String[] {HTTP_TWO, "http/1.1"});
         socket.setSSLParameters(parameters);
         try {
             socket.startHandshake();

@@ -3,7 +3,6 @@ package dev.deft.net;
 import static dev.deft.net.NetworkFixture.get;
 import static dev.deft.net.NetworkFixture.reaching;
 import static dev.deft.net.NetworkFixture.request;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,13 +12,11 @@ import dev.deft.host.HostException;
 import dev.deft.host.Network;
 import dev.deft.os.CallLifetime;
 import dev.deft.policy.HostRules;
-
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,16 +2,13 @@ package dev.deft.net;
 
 import static dev.deft.net.NetworkFixture.get;
 import static dev.deft.net.NetworkFixture.reaching;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Network;
-
 import org.junit.jupiter.api.Test;
-
 import java.util.List;
 
 /// A name server that changes its answer between two look-ups gains nothing.

@@ -2,7 +2,6 @@ package dev.deft.net;
 
 import static dev.deft.net.NetworkFixture.get;
 import static dev.deft.net.NetworkFixture.request;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,11 +9,9 @@ import dev.deft.host.HttpUrl;
 import dev.deft.host.Network;
 import dev.deft.os.CallLifetime;
 import dev.deft.policy.HostRules;
-
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -26,7 +23,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-
 import javax.net.ssl.SSLContext;
 
 /// TLS and proxies, without and with each other.

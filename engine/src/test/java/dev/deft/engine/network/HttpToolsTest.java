@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.engine.AgentSpec;
@@ -20,12 +19,10 @@ import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -39,7 +36,6 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -234,7 +230,7 @@ class HttpToolsTest {
                         Map.of("url", url("/to/" + other))),
                 ErrorCode.CAPABILITY_DENIED,
                 " redirects to http://127.0.0.1:1/x. 127.0.0.1:1 cannot be reached: it is outside"
-                    + " what this call may use.");
+                        + " what this call may use.");
         AgentSpec denied =
                 under(
                         "{'requires': {'net': {'hosts': ['**', '127.0.0.1:%d']}}, 'rules': [{'permission': 'net.fetch', 'pattern': '**', 'action': 'allow'}, {'permission': 'net.fetch', 'pattern': '*.example', 'action': 'deny'}]}"
@@ -243,7 +239,7 @@ class HttpToolsTest {
                 call(denied, "http_get", Map.of("url", url("/to/http://evil.example/"))),
                 ErrorCode.PERMISSION_DENIED,
                 "evil.example:80 cannot be reached: the manifest rule `deny net.fetch *.example`"
-                    + " forbids it");
+                        + " forbids it");
     }
 
     @Test
@@ -253,7 +249,7 @@ class HttpToolsTest {
                 call(agent, "http_get", Map.of("url", url("/to/https://other.example/"))),
                 ErrorCode.PERMISSION_DENIED,
                 "other.example:443 cannot be reached: no rule allows it, and nobody can be asked"
-                    + " while the call runs. Call the tool with that address");
+                        + " while the call runs. Call the tool with that address");
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.deft.tools.web;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.Network;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
