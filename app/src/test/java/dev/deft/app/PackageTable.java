@@ -150,12 +150,12 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     embeddings: agent.memory codec json | files
                     engine/
                     engine: agent.config agent.context agent.loop agent.memory agent.memory.index \
-                    agent.model agent.schedule agent.session agent.session.file agent.session.tool \
-                    codec dialect discovery engine.files engine.memory engine.network engine.plan \
-                    engine.plugin engine.prompt engine.repository guard host json lsp net os \
-                    os.change os.state output policy policy.pattern process process.background \
-                    process.filter process.pool proxy registry run sandbox state tool tools \
-                    tools.code tools.plan undo
+                    agent.model agent.schedule agent.session agent.session.file \
+                    agent.session.tool codec dialect discovery engine.files engine.memory \
+                    engine.network engine.plan engine.plugin engine.prompt engine.repository \
+                    guard host json lsp net os os.change os.state output policy policy.pattern \
+                    process process.background process.filter process.pool proxy registry run \
+                    sandbox state tool tools tools.code tools.plan undo
                     engine.doctor: agent.config engine lsp policy process registry run sandbox \
                     state | files
                     engine.export: agent.model agent.session host json output

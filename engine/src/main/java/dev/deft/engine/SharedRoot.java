@@ -3,22 +3,21 @@ package dev.deft.engine;
 import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Trust;
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.memory.Embeddings;
 import dev.deft.agent.schedule.FileScheduleStore;
 import dev.deft.agent.schedule.ScheduleStore;
-import dev.deft.agent.memory.Embeddings;
 import dev.deft.agent.session.SessionStore;
-import dev.deft.engine.network.UserRoutes;
-import dev.deft.net.Connector;
-import dev.deft.os.OsFileLocks;
-import dev.deft.lsp.WorkspaceServers;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.memory.WorkspaceMemory;
+import dev.deft.engine.network.UserRoutes;
+import dev.deft.lsp.WorkspaceServers;
+import dev.deft.net.Connector;
+import dev.deft.os.OsFileLocks;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.CallPathLocks;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.state.StatePaths;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,8 +44,7 @@ final class SharedRoot {
     private Optional<WorkspaceMemory> memory = Optional.empty();
     private boolean closed;
 
-    SharedRoot(
-            Path root, EngineParts engine, Supplier<Optional<Embeddings>> embeddings) {
+    SharedRoot(Path root, EngineParts engine, Supplier<Optional<Embeddings>> embeddings) {
         this.root = root;
         this.engine = engine;
         this.store = engine.store(root);
@@ -134,7 +132,7 @@ final class SharedRoot {
     }
 
     /// The language servers, none of them started yet.
-    synchronized WorkspaceServers languageServers() throws IOException {
+    synchronized WorkspaceServers languageServers(EngineParts engine) throws IOException {
         if (closed) {
             throw new IOException("The workspace is closed.");
         }

@@ -5,7 +5,11 @@ import dev.deft.host.HostException;
 import dev.deft.host.LanguageServers;
 import dev.deft.lsp.WorkspaceServers.Use;
 import dev.deft.os.CallLifetime;
-
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.eclipse.lsp4j.DefinitionParams;
 import org.eclipse.lsp4j.DocumentSymbolParams;
 import org.eclipse.lsp4j.HoverParams;
@@ -14,12 +18,6 @@ import org.eclipse.lsp4j.ReferenceParams;
 import org.eclipse.lsp4j.RenameParams;
 import org.eclipse.lsp4j.TextDocumentIdentifier;
 import org.eclipse.lsp4j.WorkspaceSymbolParams;
-
-import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /// The language servers as one call uses them.
 ///
@@ -60,14 +58,14 @@ record CallServers(SessionServers servers, CallLifetime lifetime) implements Lan
         String path = file.path().display();
         try (Use use = servers.use(path)) {
             RunningServer server = use.server();
-            closeChanged(server, path);
+            refresh(server, path);
             return question.ask(server, new TextDocumentIdentifier(server.uris().of(path)));
         }
     }
 
-    /// Lets the server read the files itself that somebody has changed.
-    private void closeChanged(RunningServer server, String except) throws IOException {
-        server.documents().closeChanged(except, servers::modified);
+    /// Sends the server the files that somebody has changed.
+    private void refresh(RunningServer server, String except) throws IOException {
+        server.documents().refresh(except, servers.reader());
     }
 
     private <T> T askOpened(Source file, Question<T> question)
@@ -149,12 +147,12 @@ record CallServers(SessionServers servers, CallLifetime lifetime) implements Lan
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
                     "No language server runs yet. Give the path of a file in the language you mean,"
-                        + " so that its server is started.");
+                            + " so that its server is started.");
         }
         List<Symbol> found = new ArrayList<>();
         try {
             for (Use it : running) {
-                closeChanged(it.server(), "");
+                refresh(it.server(), "");
                 found.addAll(search(it.server(), query));
             }
         } finally {

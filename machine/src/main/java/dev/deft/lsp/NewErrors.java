@@ -41,8 +41,7 @@ public final class NewErrors {
     ///
     /// @param files whose text is known
     /// @param all every changed path
-    public List<Found> of(List<ChangedSource> files, List<String> all)
-            throws InterruptedException {
+    public List<Found> of(List<ChangedSource> files, List<String> all) throws InterruptedException {
         List<Found> found = new ArrayList<>();
         try {
             for (Use it : servers.useRunning()) {
@@ -73,10 +72,13 @@ public final class NewErrors {
             long last = server.diagnostics().last();
             int version = server.documents().show(file.after(), false);
             Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-            Optional<List<Problem>> now = server.diagnostics().await(uri, last, version, left, PAUSE);
+            Optional<List<Problem>> now =
+                    server.diagnostics().await(uri, last, version, left, PAUSE);
             return old.isEmpty() || now.isEmpty()
                     ? List.of()
-                    : added(old.get(), now.get()).stream().map(problem -> new Found(file, problem)).toList();
+                    : added(old.get(), now.get()).stream()
+                            .map(problem -> new Found(file, problem))
+                            .toList();
         }
     }
 
@@ -102,11 +104,10 @@ public final class NewErrors {
 
     /// The errors of the second list that the first lacks, wherever they are: lines move.
     static List<Problem> added(List<Problem> old, List<Problem> now) {
-        List<String> known = new ArrayList<>(old.stream().filter(Problem::isError).map(NewErrors::text).toList());
-        return now.stream()
-                .filter(Problem::isError)
-                .filter(it -> !known.remove(text(it)))
-                .toList();
+        List<String> known =
+                new ArrayList<>(
+                        old.stream().filter(Problem::isError).map(NewErrors::text).toList());
+        return now.stream().filter(Problem::isError).filter(it -> !known.remove(text(it))).toList();
     }
 
     private static String text(Problem problem) {

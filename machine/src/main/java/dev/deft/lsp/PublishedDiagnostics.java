@@ -32,8 +32,7 @@ final class PublishedDiagnostics {
         published++;
         byUri.remove(uri);
         byUri.put(
-                uri,
-                new Published(published, Optional.ofNullable(params.getVersion()), problems));
+                uri, new Published(published, Optional.ofNullable(params.getVersion()), problems));
         if (byUri.size() > MOST_FILES) {
             byUri.remove(byUri.keySet().iterator().next());
         }
@@ -90,9 +89,7 @@ final class PublishedDiagnostics {
 
     private boolean isCurrent(String uri, long before, int version) {
         Published last = byUri.get(uri);
-        return last != null
-                && last.number() > before
-                && last.version().orElse(version) >= version;
+        return last != null && last.number() > before && last.version().orElse(version) >= version;
     }
 
     /// Waits for the next publication.

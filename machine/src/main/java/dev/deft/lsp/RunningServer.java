@@ -10,12 +10,6 @@ import dev.deft.process.ShellSetup;
 import dev.deft.process.job.JobExit;
 import dev.deft.process.output.OutputSink;
 import dev.deft.sandbox.SandboxBase;
-
-import org.eclipse.lsp4j.InitializeResult;
-import org.eclipse.lsp4j.InitializedParams;
-import org.eclipse.lsp4j.WorkspaceFolder;
-import org.jspecify.annotations.Nullable;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +18,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.lsp4j.InitializeResult;
+import org.eclipse.lsp4j.InitializedParams;
+import org.eclipse.lsp4j.WorkspaceFolder;
+import org.jspecify.annotations.Nullable;
 
 /// A language server at work: its process, its documents and what it has published.
 final class RunningServer implements AutoCloseable {
@@ -147,7 +145,11 @@ final class RunningServer implements AutoCloseable {
     }
 
     boolean isAlive() {
-        return !connection.isLost();
+        return connection.lost().isEmpty();
+    }
+
+    String whyLost() {
+        return connection.lost().orElse("");
     }
 
     Optional<Object> request(String method, @Nullable Object params)

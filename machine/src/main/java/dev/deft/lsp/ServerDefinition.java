@@ -35,8 +35,7 @@ public record ServerDefinition(
     }
 
     static ServerDefinition of(String name, List<String> command, String... extensions) {
-        return new ServerDefinition(
-                name, command, List.of(extensions), Map.of(), Optional.empty());
+        return new ServerDefinition(name, command, List.of(extensions), Map.of(), Optional.empty());
     }
 
     ServerDefinition with(Json.Obj other) {

@@ -81,7 +81,8 @@ public final class ServerPrograms {
         Path program = root.resolve(name).normalize();
         return Files.isExecutable(program)
                         && Files.isRegularFile(program)
-                        && (trusted || !(program.startsWith(root) || real(program).startsWith(root)))
+                        && (trusted
+                                || !(program.startsWith(root) || real(program).startsWith(root)))
                 ? Optional.of(program)
                 : Optional.empty();
     }

@@ -60,7 +60,8 @@ final class Execution {
 
     /// A call that is aborted now has done its work already, so it keeps its result.
     private static ToolResult completed(ToolResult result, HostFactory.CallHost host) {
-        if (!(result instanceof ToolResult.Output output) || Thread.currentThread().isInterrupted()) {
+        if (!(result instanceof ToolResult.Output output)
+                || Thread.currentThread().isInterrupted()) {
             return result;
         }
         try {

@@ -5,7 +5,6 @@ import dev.deft.host.LanguageServers.Place;
 import dev.deft.host.LanguageServers.Position;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
-
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,7 +15,7 @@ import java.util.Optional;
 final class ShownPlaces {
 
     /// Only small files are read, and not too many.
-    private static final long MOST_BYTES = 2 << 20;
+    private static final long MOST_BYTES = 2L << 20;
 
     private static final int MOST_FILES = 200;
 
