@@ -5,13 +5,16 @@ import dev.deft.agent.config.LanguageServerSettings;
 import dev.deft.agent.config.References;
 import dev.deft.agent.config.Trust;
 import dev.deft.engine.files.ChangeReview;
+import dev.deft.engine.files.SourceFiles;
 import dev.deft.host.LanguageServers;
+import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspaceFiles.Changed;
 import dev.deft.lsp.KnownServers;
 import dev.deft.lsp.ServerDefinition;
 import dev.deft.lsp.ServerPrograms;
 import dev.deft.lsp.SessionServers;
 import dev.deft.lsp.WorkspaceServers;
+import dev.deft.os.PathScope;
 import dev.deft.process.ShellSetup;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.tool.ToolResult;
@@ -42,7 +45,7 @@ final class SessionLanguages
 
     @Override
     public LanguageServers open(SessionHandles.OpenCall call) throws IOException {
-        return servers(shared.languageServers()).forCall(call.lifetime());
+        return servers(shared.languageServers(engine)).forCall(call.lifetime());
     }
 
     private synchronized SessionServers servers(WorkspaceServers all) throws IOException {
@@ -58,9 +61,14 @@ final class SessionLanguages
                                             base.helpers(),
                                             engine.environment(),
                                             setup.policy().trust()),
-                                    shell));
+                                    shell,
+                                    new SourceFiles(this::files)));
         }
         return opened.get();
+    }
+
+    private WorkspaceFiles files() throws IOException {
+        return shared.files().filesAsTheyAre(PathScope.EVERYTHING);
     }
 
     private List<ServerDefinition> definitions() throws IOException {

@@ -132,7 +132,7 @@ final class SharedRoot {
     }
 
     /// The language servers, none of them started yet.
-    synchronized WorkspaceServers languageServers() throws IOException {
+    synchronized WorkspaceServers languageServers(EngineParts engine) throws IOException {
         if (closed) {
             throw new IOException("The workspace is closed.");
         }

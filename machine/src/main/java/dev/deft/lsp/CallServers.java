@@ -58,14 +58,14 @@ record CallServers(SessionServers servers, CallLifetime lifetime) implements Lan
         String path = file.path().display();
         try (Use use = servers.use(path)) {
             RunningServer server = use.server();
-            closeChanged(server, path);
+            refresh(server, path);
             return question.ask(server, new TextDocumentIdentifier(server.uris().of(path)));
         }
     }
 
-    /// Lets the server read the files itself that somebody has changed.
-    private void closeChanged(RunningServer server, String except) throws IOException {
-        server.documents().closeChanged(except, servers::modified);
+    /// Sends the server the files that somebody has changed.
+    private void refresh(RunningServer server, String except) throws IOException {
+        server.documents().refresh(except, servers.reader());
     }
 
     private <T> T askOpened(Source file, Question<T> question)
@@ -152,7 +152,7 @@ record CallServers(SessionServers servers, CallLifetime lifetime) implements Lan
         List<Symbol> found = new ArrayList<>();
         try {
             for (Use it : running) {
-                closeChanged(it.server(), "");
+                refresh(it.server(), "");
                 found.addAll(search(it.server(), query));
             }
         } finally {

@@ -243,8 +243,9 @@ final class Connection {
         waiting.forEach(it -> it.reply().offer(new Reply.Lost(lost.orElse(reason))));
     }
 
-    boolean isLost() {
-        return lost.isPresent();
+    /// Why it is lost; empty while it is not.
+    Optional<String> lost() {
+        return lost;
     }
 
     /// Converts values of our own to those of the protocol.

@@ -23,8 +23,7 @@ import org.eclipse.lsp4j.VersionedTextDocumentIdentifier;
 /// The documents that a server has open, kept equal to the files on the disk.
 ///
 /// A document is opened with the text that the tool has read. When its file changes, by us or by
-/// anybody else, the server gets the new text, or the document is closed and the server reads the
-/// file itself.
+/// anybody else, the server gets the new text before the next question.
 final class OpenDocuments {
 
     static final int MOST_OPEN = 64;
@@ -40,13 +39,6 @@ final class OpenDocuments {
     }
 
     private record Document(int version, String text, Instant modified) {}
-
-    /// When a file was modified; empty if it is gone.
-    @FunctionalInterface
-    interface ModificationTimes {
-
-        Optional<Instant> of(String path) throws IOException;
-    }
 
     /// Makes a document current.
     ///
@@ -79,27 +71,35 @@ final class OpenDocuments {
         return version;
     }
 
-    /// Closes the documents whose files have changed, except one that is shown next.
-    synchronized void closeChanged(String except, ModificationTimes times) throws IOException {
-        List<FileEvent> events = new ArrayList<>();
+    /// Sends the documents whose files have changed, except one that is shown next. A server does
+    /// not look at the files of open documents, not even when they are closed.
+    synchronized void refresh(String except, SourceReader reader) throws IOException {
+        List<String> changed = new ArrayList<>();
         for (Map.Entry<String, Document> it : List.copyOf(open.entrySet())) {
-            if (it.getKey().equals(except)) {
-                continue;
-            }
-            Optional<Instant> modified = times.of(it.getKey());
-            if (!modified.equals(Optional.of(it.getValue().modified()))) {
-                close(it.getKey());
-                events.add(
-                        new FileEvent(
-                                uris.of(it.getKey()),
-                                modified.isPresent()
-                                        ? FileChangeType.Changed
-                                        : FileChangeType.Deleted));
+            if (!it.getKey().equals(except) && !isCurrent(it.getKey(), it.getValue())) {
+                changed.add(it.getKey());
             }
         }
-        if (!events.isEmpty()) {
-            connection.notify(
-                    "workspace/didChangeWatchedFiles", new DidChangeWatchedFilesParams(events));
+        for (String it : changed) {
+            Optional<Source> now = reader.read(it);
+            if (now.isPresent()) {
+                show(now.get(), false);
+            } else {
+                close(it);
+            }
+        }
+        if (!changed.isEmpty()) {
+            changed(changed);
+        }
+    }
+
+    private boolean isCurrent(String path, Document document) {
+        try {
+            return Files.getLastModifiedTime(uris.root().resolve(path))
+                    .toInstant()
+                    .equals(document.modified());
+        } catch (IOException _) {
+            return false;
         }
     }
 

@@ -145,7 +145,11 @@ final class RunningServer implements AutoCloseable {
     }
 
     boolean isAlive() {
-        return !connection.isLost();
+        return connection.lost().isEmpty();
+    }
+
+    String whyLost() {
+        return connection.lost().orElse("");
     }
 
     Optional<Object> request(String method, @Nullable Object params)

@@ -37,6 +37,7 @@ final class ServerSlot {
     private Instant ended = Instant.EPOCH;
     private Instant used = Instant.EPOCH;
     private int failures;
+    private String lastReason = "";
     private int users;
     private boolean closed;
 
@@ -68,16 +69,16 @@ final class ServerSlot {
     }
 
     private RunningServer begin(Starter starter) throws IOException, InterruptedException {
-        boolean begun = false;
         try {
             RunningServer running = starter.start();
-            begun = true;
             register(running);
             return running;
-        } finally {
-            if (!begun) {
-                noteEnd();
-            }
+        } catch (LostServerException e) {
+            noteEnd(e.reason());
+            throw e;
+        } catch (IOException e) {
+            noteEnd("it could not be started");
+            throw e;
         }
     }
 
@@ -95,11 +96,12 @@ final class ServerSlot {
     /// The server, if it runs.
     synchronized Optional<RunningServer> takeIfRunning() {
         if (server.isPresent() && !server.get().isAlive()) {
+            String reason = server.get().whyLost();
             server = Optional.empty();
             if (Duration.between(started, clock.instant()).compareTo(STABLE) > 0) {
                 failures = 0;
             }
-            noteEnd();
+            noteEnd(reason);
         }
         if (server.isPresent()) {
             users++;
@@ -107,8 +109,9 @@ final class ServerSlot {
         return server;
     }
 
-    private synchronized void noteEnd() {
+    private synchronized void noteEnd(String reason) {
         failures++;
+        lastReason = reason;
         ended = clock.instant();
     }
 
@@ -121,8 +124,8 @@ final class ServerSlot {
         if (left.isPositive()) {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
-                    "The language server %s has ended or failed to start %d times; it can be started again in %d s. Do without it for now."
-                            .formatted(name, failures, left.toSeconds() + 1));
+                    "The language server %s has failed %d times, at last because %s; it can be started again in %d s. Do without it for now."
+                            .formatted(name, failures, lastReason, left.toSeconds() + 1));
         }
     }
 

@@ -4,7 +4,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.LanguageServers;
 import dev.deft.lsp.ServerPrograms.FoundServer;
-import dev.deft.lsp.WorkspaceServers.Key;
+import dev.deft.lsp.WorkspaceServers.ServerKey;
 import dev.deft.lsp.WorkspaceServers.Use;
 import dev.deft.os.CallLifetime;
 import dev.deft.process.ShellSetup;
@@ -26,6 +26,7 @@ public final class SessionServers {
     private final List<ServerDefinition> definitions;
     private final ServerPrograms programs;
     private final ShellSetup setup;
+    private final SourceReader reader;
     private final WorkspaceScan scan;
 
     /// @param definitions the servers it may use, best first
@@ -34,11 +35,13 @@ public final class SessionServers {
             WorkspaceServers shared,
             List<ServerDefinition> definitions,
             ServerPrograms programs,
-            ShellSetup setup) {
+            ShellSetup setup,
+            SourceReader reader) {
         this.shared = shared;
         this.definitions = List.copyOf(definitions);
         this.programs = programs;
         this.setup = setup;
+        this.reader = reader;
         this.scan =
                 new SandboxInputs(
                                 shared.base(),
@@ -53,6 +56,10 @@ public final class SessionServers {
     /// The servers for one call.
     public LanguageServers forCall(CallLifetime lifetime) {
         return new CallServers(this, lifetime);
+    }
+
+    SourceReader reader() {
+        return reader;
     }
 
     /// Takes the server of a file, which is started if it does not run.
@@ -81,8 +88,8 @@ public final class SessionServers {
         return serving.stream().flatMap(it -> programs.find(it).stream()).findFirst();
     }
 
-    private Key key(FoundServer server) throws IOException {
-        return new Key(server, hidden());
+    private ServerKey key(FoundServer server) throws IOException {
+        return new ServerKey(server, hidden());
     }
 
     private List<Path> hidden() throws IOException {
@@ -121,7 +128,7 @@ public final class SessionServers {
         for (ServerDefinition it : definitions) {
             Optional<FoundServer> found = programs.find(it);
             Optional<Use> use =
-                    found.flatMap(server -> shared.useIfRunning(new Key(server, hidden)));
+                    found.flatMap(server -> shared.useIfRunning(new ServerKey(server, hidden)));
             use.ifPresent(Use::close);
             String state =
                     found.isEmpty() ? "not installed" : use.isPresent() ? "running" : "installed";

@@ -35,7 +35,7 @@ public final class WorkspaceServers implements AutoCloseable {
     private final SandboxBase base;
     private final InstantSource clock;
     private final ServerTimeouts timeouts;
-    private final Map<Key, ServerSlot> slots = new HashMap<>();
+    private final Map<ServerKey, ServerSlot> slots = new HashMap<>();
     private Optional<Thread> sweeper = Optional.empty();
     private boolean closed;
 
@@ -56,9 +56,9 @@ public final class WorkspaceServers implements AutoCloseable {
     /// What makes two servers the same.
     ///
     /// @param hidden the files of the workspace that it cannot see
-    record Key(FoundServer server, List<Path> hidden) {
+    record ServerKey(FoundServer server, List<Path> hidden) {
 
-        Key {
+        ServerKey {
             hidden = List.copyOf(hidden);
         }
     }
@@ -70,13 +70,13 @@ public final class WorkspaceServers implements AutoCloseable {
     /// Takes a server, which is started if it does not run.
     ///
     /// @throws HostException if it cannot be started, or has ended too often
-    Use use(Key key, ShellSetup setup) throws IOException, InterruptedException {
+    Use use(ServerKey key, ShellSetup setup) throws IOException, InterruptedException {
         ServerSlot slot = slot(key);
         return new Use(
                 slot, slot.take(() -> RunningServer.start(key.server(), base, setup, timeouts)));
     }
 
-    private synchronized ServerSlot slot(Key key) throws HostException {
+    private synchronized ServerSlot slot(ServerKey key) throws HostException {
         if (closed) {
             throw new HostException(ErrorCode.ABORTED, "The workspace is closed.");
         }
@@ -103,12 +103,12 @@ public final class WorkspaceServers implements AutoCloseable {
     }
 
     /// Takes a server only if it runs.
-    Optional<Use> useIfRunning(Key key) {
+    Optional<Use> useIfRunning(ServerKey key) {
         Optional<ServerSlot> slot = known(key);
         return slot.flatMap(it -> it.takeIfRunning().map(server -> new Use(it, server)));
     }
 
-    private synchronized Optional<ServerSlot> known(Key key) {
+    private synchronized Optional<ServerSlot> known(ServerKey key) {
         return Optional.ofNullable(slots.get(key));
     }
 
@@ -119,7 +119,7 @@ public final class WorkspaceServers implements AutoCloseable {
 
     /// Takes all servers that run and see the same files.
     List<Use> useRunning(List<Path> hidden) {
-        List<Key> keys;
+        List<ServerKey> keys;
         synchronized (this) {
             keys = slots.keySet().stream().filter(it -> it.hidden().equals(hidden)).toList();
         }

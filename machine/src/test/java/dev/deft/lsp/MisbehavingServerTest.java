@@ -30,8 +30,8 @@ class MisbehavingServerTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "hangs         | TIMEOUT     | did not answer textDocument/definition within 5 s",
-                "never-ready   | TIMEOUT     | did not answer initialize within 10 s",
+                "hangs         | TIMEOUT     | did not answer textDocument/definition within 3 s",
+                "never-ready   | TIMEOUT     | did not answer initialize within 3 s",
                 "dies-at-start | UNAVAILABLE | it ended with exit code 3: cannot find the project",
                 "garbage       | UNAVAILABLE | it sent a message that cannot be read",
                 "huge-frame    | UNAVAILABLE | it sent a message of 2147483647 bytes",
@@ -88,7 +88,8 @@ class MisbehavingServerTest {
             Question question = () -> odd.call().definitions(file, START);
             assertFails(question, ErrorCode.UNAVAILABLE).hasMessageContaining("exit code 7");
             assertFails(question, ErrorCode.UNAVAILABLE)
-                    .hasMessageContaining("it can be started again in");
+                    .hasMessageContaining(
+                            "because it ended with exit code 7; it can be started again in");
             odd.clock().advance(java.time.Duration.ofMinutes(2));
             assertFails(question, ErrorCode.UNAVAILABLE).hasMessageContaining("exit code 7");
         }

@@ -28,9 +28,15 @@ final class OddServer implements AutoCloseable {
 
     static final String PROGRAM = "odd-server.mjs";
 
+    /// These make a test wait until the time is over.
+    private static final List<String> SLOW = List.of("hangs", "never-ready", "silent");
+
+    private static final ServerTimeouts SHORT =
+            new ServerTimeouts(Duration.ofSeconds(3), Duration.ofSeconds(3), Duration.ofSeconds(3));
+
     private static final ServerTimeouts TIMEOUTS =
             new ServerTimeouts(
-                    Duration.ofSeconds(10), Duration.ofSeconds(5), Duration.ofSeconds(5));
+                    Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(60));
 
     private final Path root;
     private final Map<String, String> environment;
@@ -52,7 +58,7 @@ final class OddServer implements AutoCloseable {
         this.environment = new HashMap<>(System.getenv());
         environment.putAll(variables);
         this.base = SandboxBase.of(root, environment);
-        this.shared = new WorkspaceServers(base, clock, TIMEOUTS);
+        this.shared = new WorkspaceServers(base, clock, SLOW.contains(mode) ? SHORT : TIMEOUTS);
         this.definition =
                 new ServerDefinition(
                         "odd",
@@ -107,7 +113,8 @@ final class OddServer implements AutoCloseable {
                 new ShellSetup(
                         Confinement.of(SandboxMode.AUTO).with(files),
                         List.of(),
-                        CommandChoices.DEFAULT));
+                        CommandChoices.DEFAULT),
+                this::find);
     }
 
     LanguageServers call() {
@@ -119,6 +126,10 @@ final class OddServer implements AutoCloseable {
         Path file = root.resolve(name);
         Files.writeString(file, text);
         return source(name);
+    }
+
+    private Optional<Source> find(String name) throws IOException {
+        return Files.exists(root.resolve(name)) ? Optional.of(source(name)) : Optional.empty();
     }
 
     Source source(String name) throws IOException {

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +78,13 @@ class WorkspaceServersTest {
         }
     }
 
+    private static void assertEnded(List<ProcessHandle> processes) throws Exception {
+        assertThat(processes).isNotEmpty();
+        for (ProcessHandle it : processes) {
+            it.onExit().get(30, TimeUnit.SECONDS);
+        }
+    }
+
     @Test
     void doNotShareAServerThatSeesMore() throws Exception {
         try (var odd = new OddServer(directory, "usual")) {
@@ -104,7 +112,7 @@ class WorkspaceServersTest {
             odd.call().hover(a, START);
             ProcessHandle server = processes(odd).getFirst();
             server.destroyForcibly();
-            server.onExit().get();
+            assertEnded(List.of(server));
             assertThat(odd.call().hover(a, START)).contains("one");
             assertThat(processes(odd)).hasSize(1).doesNotContain(server);
         }
@@ -119,9 +127,10 @@ class WorkspaceServersTest {
             odd.shared().stopIdle();
             assertThat(odd.shared().anyRunning()).isTrue();
             odd.clock().advance(Duration.ofSeconds(2));
+            List<ProcessHandle> running = processes(odd);
             odd.shared().stopIdle();
             assertThat(odd.shared().anyRunning()).isFalse();
-            assertThat(processes(odd)).isEmpty();
+            assertEnded(running);
             assertThat(odd.call().hover(a, START)).contains("one");
         }
     }
@@ -132,8 +141,9 @@ class WorkspaceServersTest {
             Source a = odd.source("a.odd", "one\n");
             LanguageServers servers = odd.call();
             servers.hover(a, START);
+            List<ProcessHandle> running = processes(odd);
             odd.shared().close();
-            assertThat(processes(odd)).isEmpty();
+            assertEnded(running);
             assertThatThrownBy(() -> servers.hover(a, START))
                     .hasMessage("The workspace is closed.");
         }
@@ -159,12 +169,11 @@ class WorkspaceServersTest {
                             "open/1",
                             "open/2",
                             "open/3",
-                            "close/a.odd",
+                            "change/4",
                             "close/c.odd",
                             "watched/2/a.odd",
                             "watched/3/c.odd",
-                            "change/4",
-                            "open/5");
+                            "change/5");
         }
     }
 
@@ -194,7 +203,7 @@ class WorkspaceServersTest {
             assertThat(servers.hover(a, START).orElseThrow())
                     .isEqualTo(
                             """
-                            {"reached":"ECONNREFUSED","written":"EROFS","secret":"empty","keys":[],"home":false,"own":"yes"}\
+                            {"reached":"ECONNREFUSED","written":"EROFS","secret":"hidden","keys":[],"home":false,"own":"yes"}\
                             """);
             assertThat(odd.root().resolve("planted.odd")).doesNotExist();
         }

@@ -67,10 +67,10 @@ async function request(id, method, params) {
   if (mode === "hangs") return;
   if (mode === "dies") process.exit(7);
   if (mode === "flood") {
-    for (let i = 0; i < 20000; i++) {
+    for (let i = 0; i < 4000; i++) {
       publish(`file:///nowhere/${i}`, [{ range: range(0, 0, 1), message: "m".repeat(2000) }]);
     }
-    const many = Array.from({ length: 50000 }, (_, i) => ({ uri, range: range(i, 0, 1) }));
+    const many = Array.from({ length: 20000 }, (_, i) => ({ uri, range: range(i, 0, 1) }));
     return send({ id, result: many });
   }
   switch (method) {
@@ -154,11 +154,11 @@ async function world(text) {
   }
   let secret = "hidden";
   try {
-    secret = readFileSync(root + "/secret.key", "utf8") || "empty";
+    secret = readFileSync(root + "/secret.key", "utf8") || secret;
   } catch (e) {
-    secret = e.code;
+    // It cannot be read.
   }
-  const keys = Object.keys(process.env).filter((it) => /KEY|TOKEN|SECRET/.test(it));
+  const keys = Object.keys(process.env).filter((it) => /KEY|TOKEN|SECRET/.test(it) && !it.startsWith("GIT_CONFIG_"));
   return JSON.stringify({
     reached,
     written,

@@ -10,6 +10,8 @@ public final class ChangedText {
 
     private ChangedText() {}
 
+    /// {@return the text of a file before its change}
+    ///
     /// @throws HostException if the file does not exist, is too large to edit, or is not text
     public static TextFile of(String path, WorkspaceFiles.Current current) throws HostException {
         if (!current.exists()) {

@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
 public final class LspTool implements Tool<LspTool.Params> {
 
     private static final int MOST_ITEMS = 200;
-    private static final long MOST_BYTES = 4 << 20;
+    private static final long MOST_BYTES = 4L << 20;
 
     /// The question.
     public record Params(
@@ -268,8 +268,8 @@ public final class LspTool implements Tool<LspTool.Params> {
         }
         all.sort(
                 Comparator.comparing(LspResults.Location::path)
-                        .thenComparing(LspResults.Location::line)
-                        .thenComparing(LspResults.Location::column));
+                        .thenComparingInt(LspResults.Location::line)
+                        .thenComparingInt(LspResults.Location::column));
         var head = CutList.of(all, LspResults.Location::display, host);
         String text =
                 all.isEmpty()
@@ -384,8 +384,8 @@ public final class LspTool implements Tool<LspTool.Params> {
                             it.code()));
         }
         all.sort(
-                Comparator.comparing(LspResults.Diagnostic::line)
-                        .thenComparing(LspResults.Diagnostic::column));
+                Comparator.comparingInt(LspResults.Diagnostic::line)
+                        .thenComparingInt(LspResults.Diagnostic::column));
         var head = CutList.of(all, LspResults.Diagnostic::display, host);
         ToolResult.Output output =
                 ToolResult.output(

@@ -15,7 +15,7 @@ import java.util.Optional;
 final class ShownPlaces {
 
     /// Only small files are read, and not too many.
-    private static final long MOST_BYTES = 2 << 20;
+    private static final long MOST_BYTES = 2L << 20;
 
     private static final int MOST_FILES = 200;
 
