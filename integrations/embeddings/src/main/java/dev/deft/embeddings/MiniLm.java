@@ -51,7 +51,10 @@ final class MiniLm implements Embeddings {
                         WordPieces.load());
             }
         } catch (OrtException e) {
-            throw new IOException("the model cannot be loaded: " + e.getMessage(), e);
+            throw new IOException(
+                    "%s cannot be loaded; delete it, and it is unpacked again (%s)"
+                            .formatted(files.model(), e.getMessage()),
+                    e);
         }
     }
 
