@@ -58,20 +58,20 @@ final class MemoryFixture {
 
         @Override
         public FoundMemory search(Query query) throws IOException {
-            List<FoundMemory.Passage> passages = new ArrayList<>();
+            List<FoundMemory.Match> matches = new ArrayList<>();
             for (MemoryFile file : files()) {
                 int line = 0;
                 for (String it : text(host, file.path()).lines().toList()) {
                     line++;
                     if (it.contains(query.text()) && query.mayRead().test(file.path())) {
-                        passages.add(new FoundMemory.Passage(file.path(), line, line, 0.5, it));
+                        matches.add(new FoundMemory.Match(file.path(), line, line, 0.5, it));
                     }
                 }
             }
             return new FoundMemory(
-                    passages,
+                    matches,
                     FoundMemory.Method.KEYWORD,
-                    new FoundMemory.Progress(0, passages.size(), List.of()));
+                    new FoundMemory.Progress(0, matches.size(), List.of()));
         }
 
         @Override

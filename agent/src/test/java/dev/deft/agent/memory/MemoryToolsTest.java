@@ -106,8 +106,7 @@ class MemoryToolsTest {
                 ErrorCode.REFUSED,
                 write,
                 () -> write.run(new MemoryWriteTool.Params("memory/a.md", "key " + KEY), host));
-        assertRefused(
-                ErrorCode.REFUSED, append, () -> append.run(entry("memory/a.md", KEY), host));
+        assertRefused(ErrorCode.REFUSED, append, () -> append.run(entry("memory/a.md", KEY), host));
         assertRefused(
                 ErrorCode.REFUSED,
                 append,
@@ -256,8 +255,7 @@ class MemoryToolsTest {
                         .with("memory/a.md", "# A\n\n> Summary: first\n> Summary: second\n")
                         .with("memory/skip.txt", "> Summary: no\n")
                         .with("other.md", "> Summary: no\n");
-        ToolResult.Output output =
-                run(new MemoryListTool(), new MemoryListTool.Params(), host);
+        ToolResult.Output output = run(new MemoryListTool(), new MemoryListTool.Params(), host);
         assertThat(output.data())
                 .isEqualTo(
                         new MemoryListTool.Data(
@@ -293,8 +291,7 @@ class MemoryToolsTest {
     void getLines() throws Exception {
         Host host = host().with("memory/a.md", "1\n2\n3\n4\n");
         ToolResult.Output middle = run(new MemoryGetTool(), lines(2, 2), host);
-        assertThat(middle.data())
-                .isEqualTo(new MemoryGetTool.Data("memory/a.md", "2\n3", 2, 3, 4));
+        assertThat(middle.data()).isEqualTo(new MemoryGetTool.Data("memory/a.md", "2\n3", 2, 3, 4));
         assertThat(middle.text()).isEqualTo("2\n3\n[lines 4 to 4 follow]");
         assertThat(run(new MemoryGetTool(), lines(4, 10_000), host).text()).isEqualTo("4");
         assertThat(
@@ -348,7 +345,8 @@ class MemoryToolsTest {
                         score: 0.50
                         snippet:
                         the cat
-                        [This was a keyword search only: there are no embeddings here.]""");
+                        [This was a keyword search only: there are no embeddings here.]\
+                        """);
     }
 
     @ParameterizedTest

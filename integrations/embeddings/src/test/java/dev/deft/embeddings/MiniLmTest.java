@@ -83,7 +83,8 @@ class MiniLmTest {
             assertThat(libraries).hasSize(2);
             for (Path library : libraries) {
                 String content = Files.readString(library, StandardCharsets.ISO_8859_1);
-                for (String sign : List.of("Applications6Events", "/proc/self/cmdline", "libcurl")) {
+                for (String sign :
+                        List.of("Applications6Events", "/proc/self/cmdline", "libcurl")) {
                     assertThat(content.contains(sign)).as(sign).isFalse();
                 }
             }

@@ -35,7 +35,14 @@ class WordPiecesTest {
             }
         }
         return HuggingFaceTokenizer.newInstance(
-                file, Map.of("truncation", "true", "maxLength", String.valueOf(MANY), "padding", "false"));
+                file,
+                Map.of(
+                        "truncation",
+                        "true",
+                        "maxLength",
+                        String.valueOf(MANY),
+                        "padding",
+                        "false"));
     }
 
     @ParameterizedTest
@@ -56,8 +63,7 @@ class WordPiecesTest {
             })
     void areThoseOfTheMakers(String text) throws IOException {
         try (HuggingFaceTokenizer judge = judge()) {
-            assertThat(WordPieces.load().tokens(text, MANY))
-                    .isEqualTo(judge.encode(text).getIds());
+            assertThat(WordPieces.load().tokens(text, MANY)).isEqualTo(judge.encode(text).getIds());
         }
     }
 

@@ -85,7 +85,8 @@ class ChunkerTest {
                                 "\n",
                                 Arrays.asList(lines)
                                         .subList(chunk.startLine() - 1, chunk.endLine()));
-                String plain = whole.endsWith("\r") ? whole.substring(0, whole.length() - 1) : whole;
+                String plain =
+                        whole.endsWith("\r") ? whole.substring(0, whole.length() - 1) : whole;
                 String passage = Chunker.text(text, chunk);
                 if (chunk.startLine() < chunk.endLine()
                         || Chunker.words(plain) <= Chunker.MAX_WORDS) {
@@ -129,7 +130,9 @@ class ChunkerTest {
     private static void append(StringBuilder text, Random random, int most) {
         int words = random.nextInt(most);
         for (int i = 0; i < words; i++) {
-            text.append('w').append(random.nextInt(1_000)).append(random.nextInt(9) == 0 ? ". " : " ");
+            text.append('w')
+                    .append(random.nextInt(1_000))
+                    .append(random.nextInt(9) == 0 ? ". " : " ");
         }
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.agent.memory.Embeddings;
 import dev.deft.agent.memory.FoundMemory;
 import dev.deft.agent.memory.FoundMemory.Method;
-import dev.deft.agent.memory.FoundMemory.Passage;
+import dev.deft.agent.memory.FoundMemory.Match;
 import dev.deft.agent.memory.Memory;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class MemoryIndexTest {
     }
 
     private static List<String> paths(FoundMemory found) {
-        return found.passages().stream().map(Passage::path).toList();
+        return found.matches().stream().map(Match::path).toList();
     }
 
     @Test
@@ -83,9 +83,8 @@ class MemoryIndexTest {
         try (MemoryIndex index = open()) {
             FoundMemory found = search(index, "where is the boat, in the harbor?");
             assertThat(found.method()).isEqualTo(Method.HYBRID);
-            assertThat(found.progress())
-                    .isEqualTo(new FoundMemory.Progress(0, 2, List.of()));
-            Passage best = found.passages().getFirst();
+            assertThat(found.progress()).isEqualTo(new FoundMemory.Progress(0, 2, List.of()));
+            Match best = found.matches().getFirst();
             assertThat(best.path()).isEqualTo("memory/a.md");
             assertThat(best.snippet()).isEqualTo("# Boat\n\nThe boat lies in the harbor.");
             assertThat(best.startLine()).isEqualTo(1);
@@ -106,7 +105,8 @@ class MemoryIndexTest {
             Files.delete(root.resolve("memory/c.md"));
             assertThat(paths(search(index, "bees orchard?"))).isEmpty();
             write("memory/deep/er/d.md", "bees again in the orchard");
-            assertThat(paths(search(index, "bees orchard?"))).containsExactly("memory/deep/er/d.md");
+            assertThat(paths(search(index, "bees orchard?")))
+                    .containsExactly("memory/deep/er/d.md");
         }
     }
 
@@ -118,7 +118,7 @@ class MemoryIndexTest {
             search(index, "boat harbor?");
             write("memory/a.md", "# Boot\n\nThe boat lies in the marina.\n");
             Files.setLastModifiedTime(root.resolve("memory/a.md"), time);
-            assertThat(search(index, "boat harbor?").passages())
+            assertThat(search(index, "boat harbor?").matches())
                     .allSatisfy(it -> assertThat(it.snippet()).contains("marina"));
         }
     }
@@ -133,7 +133,9 @@ class MemoryIndexTest {
         try (MemoryIndex index = open()) {
             assertThat(paths(search(index, "boat harbor?"))).containsExactly("memory/z.md");
             assertThat(vectors.embedded()).isEqualTo(before);
-            write("memory/b.md", "# Tax\n\nThe tax return is due in July.\n\n# More\n\nNew and long text\n");
+            write(
+                    "memory/b.md",
+                    "# Tax\n\nThe tax return is due in July.\n\n# More\n\nNew and long text\n");
             search(index, "boat?");
             assertThat(vectors.embedded()).isEqualTo(before + 1);
         }
@@ -146,7 +148,7 @@ class MemoryIndexTest {
             assertThat(found.method()).isEqualTo(Method.KEYWORD);
             assertThat(found.progress().pending()).isZero();
             assertThat(paths(found)).containsExactly("memory/b.md");
-            assertThat(search(index, "elephants").passages()).isEmpty();
+            assertThat(search(index, "elephants").matches()).isEmpty();
         }
     }
 
@@ -165,7 +167,7 @@ class MemoryIndexTest {
     @Test
     void leavesOutWhatTheCallMayNotRead() throws Exception {
         try (MemoryIndex index = open()) {
-            assertThat(search(index, "boat harbor?", it -> !it.equals("memory/a.md")).passages())
+            assertThat(search(index, "boat harbor?", it -> !it.equals("memory/a.md")).matches())
                     .isEmpty();
         }
     }
@@ -180,8 +182,7 @@ class MemoryIndexTest {
                             Duration.ofMillis(1),
                             _ -> {});
             assertThat(paths(found)).containsExactly("memory/b.md");
-            assertThat(found.progress())
-                    .isEqualTo(new FoundMemory.Progress(2, 2, List.of()));
+            assertThat(found.progress()).isEqualTo(new FoundMemory.Progress(2, 2, List.of()));
             vectors.release();
             assertThat(search(index, "tax return due?").progress().pending()).isZero();
         } finally {
@@ -252,10 +253,12 @@ class MemoryIndexTest {
                                         new Chunk(1, 900, 5, 1 << 30),
                                         1,
                                         SearchTerms.of("boat harbor"),
-                                        Optional.of(Meaning.of(List.of(vectors.embed("boat harbor")))))));
+                                        Optional.of(
+                                                Meaning.of(
+                                                        List.of(vectors.embed("boat harbor")))))));
         new IndexStore(new StatePaths(root)).write(List.of(planted), vectors.id());
         try (MemoryIndex index = open(Optional.of(vectors), true)) {
-            assertThat(search(index, "boat harbor?").passages()).isEmpty();
+            assertThat(search(index, "boat harbor?").matches()).isEmpty();
             assertThat(paths(search(index, "bees orchard?"))).containsExactly("memory/a.md");
         }
     }
@@ -292,13 +295,16 @@ class MemoryIndexTest {
         try (MemoryIndex index = open()) {
             assertThat(paths(search(index, "boat harbor?"))).containsExactly("memory/a.md");
         }
-        assertThat(notices).isNotEmpty().allMatch(it -> it.startsWith("The memory index could not be saved"));
+        assertThat(notices)
+                .isNotEmpty()
+                .allMatch(it -> it.startsWith("The memory index could not be saved"));
     }
 
     @Test
     void survivesFilesThatAreNoNotes() throws Exception {
         Files.write(root.resolve("memory/binary.md"), new byte[] {1, 0, 2});
-        Files.write(root.resolve("memory/invalid.md"), new byte[] {(byte) 0xff, 'b', 'e', 'e', 's'});
+        Files.write(
+                root.resolve("memory/invalid.md"), new byte[] {(byte) 0xff, 'b', 'e', 'e', 's'});
         write("memory/empty.md", "");
         write("memory/huge.md", "x".repeat(MemoryIndex.MAX_FILE_BYTES + 1));
         write("memory/na\nme \u202e.md", "odd names are fine with elephants");

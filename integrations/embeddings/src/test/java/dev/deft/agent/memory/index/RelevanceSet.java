@@ -26,7 +26,9 @@ record RelevanceSet(Map<String, String> notes, List<Question> questions, List<St
             questions.add(new Question(parts[0], parts[1]));
         }
         return new RelevanceSet(
-                notes(lines(directory + "notes.txt")), questions, lines(directory + "unrelated.txt"));
+                notes(lines(directory + "notes.txt")),
+                questions,
+                lines(directory + "unrelated.txt"));
     }
 
     /// Each note begins with a line `=== path`.

@@ -44,7 +44,8 @@ class RelevanceTest {
     /// else that found something.
     private record Measured(double recall, List<String> wrong) {}
 
-    private static Measured measured(RelevanceSet set, Optional<Embeddings> embeddings) throws Exception {
+    private static Measured measured(RelevanceSet set, Optional<Embeddings> embeddings)
+            throws Exception {
         try (var index =
                 new MemoryIndex(
                         new Notes(set),
@@ -68,9 +69,9 @@ class RelevanceTest {
                             new Memory.Query(question, RESULTS, MIN_SCORE, _ -> true),
                             Duration.ofMinutes(10),
                             _ -> {})
-                    .passages()
+                    .matches()
                     .stream()
-                    .map(FoundMemory.Passage::path)
+                    .map(FoundMemory.Match::path)
                     .toList();
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
