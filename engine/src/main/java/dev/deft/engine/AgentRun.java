@@ -8,16 +8,22 @@ import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.loop.SystemPrompt;
 import dev.deft.agent.loop.ToolOffer;
+import dev.deft.agent.memory.MemoryFile;
+import dev.deft.agent.memory.MemoryOverview;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.session.Entry;
 import dev.deft.discovery.FoundTools;
 import dev.deft.engine.prompt.AgentPrompt;
+import dev.deft.output.SecretMask;
+import dev.deft.policy.Action;
 import dev.deft.policy.PossibleCalls;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.run.CallEvent;
 import dev.deft.run.CallEvents;
 import dev.deft.run.ToolRunner;
+import dev.deft.tool.Capability;
+import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,7 +72,7 @@ final class AgentRun implements AutoCloseable {
                         run.events());
         var prompt =
                 new PromptBuilder(
-                        engine, shared.root(), parts, run, offer, shared.environmentFacts());
+                        engine, shared, parts, run, offer, shared.environmentFacts());
         var loop =
                 new AgentLoop(
                         run.model(),
@@ -90,7 +96,7 @@ final class AgentRun implements AutoCloseable {
     /// Builds the system prompt.
     private record PromptBuilder(
             EngineParts engine,
-            Path root,
+            SharedRoot shared,
             SessionParts parts,
             SessionParts.Running run,
             ToolOffer offer,
@@ -101,7 +107,9 @@ final class AgentRun implements AutoCloseable {
             AgentSpec agent = parts.agent();
             Instructions instructions =
                     ProjectInstructions.read(
-                            root, engine.user().config(), agent.instructions().files());
+                            shared.root(),
+                            engine.user().config(),
+                            agent.instructions().files());
             instructions.warning().ifPresent(it -> run.events().accept(new RunEvent.Warning(it)));
             Dialect dialect = parts.pipeline().runner().dialect();
             Set<String> found = Set.copyOf(FoundTools.in(parts.kept().memory()));
@@ -112,7 +120,7 @@ final class AgentRun implements AutoCloseable {
                             .orElseGet(() ->
                                     new AgentPrompt(it -> name(it, offered), somebody)
                                             .of(DefaultAgent.prompt())),
-                    instructions.text(),
+                    joined(instructions.text(), memory()),
                     surroundings.text(
                             parts.permissions(),
                             engine.environment(),
@@ -120,6 +128,42 @@ final class AgentRun implements AutoCloseable {
                             engine.clock().instant()),
                     catalogue(offer.hidden(dialect, Set.of())));
         }
+
+        /// The memory files that the agent may read, if it is to know them.
+        private String memory() {
+            if (!parts.agent().instructions().memory()) {
+                return "";
+            }
+            try {
+                List<MemoryFile> files =
+                        shared.memory().files().stream()
+                                .filter(it -> mayRead(it.path()))
+                                .map(it ->
+                                        new MemoryFile(
+                                                it.path(),
+                                                SecretMask.KEYS_ONLY.text(it.summary()),
+                                                it.size()))
+                                .toList();
+                return MemoryOverview.of(files);
+            } catch (IOException e) {
+                run.events()
+                        .accept(
+                                new RunEvent.Warning(
+                                        "The memory files cannot be listed: " + e.getMessage()));
+                return "";
+            }
+        }
+
+        private boolean mayRead(String path) {
+            var reading = new Touch(Capability.FS_READ, path);
+            return parts.permissions().rules().decide("memory_list", reading).action()
+                    != Action.DENY;
+        }
+    }
+
+    private static String joined(String instructions, String memory) {
+        boolean both = !instructions.isBlank() && !memory.isBlank();
+        return instructions + (both ? "\n\n" : "") + memory;
     }
 
     private static Optional<String> name(String id, List<DialectTool> offered) {

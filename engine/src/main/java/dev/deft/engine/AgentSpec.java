@@ -42,11 +42,12 @@ public record AgentSpec(
     ///
     /// @param prompt its system prompt, instead of the standard one
     /// @param files names of instruction files; in each directory the first one that exists is read
-    public record Instructions(Optional<String> prompt, List<String> files) {
+    /// @param memory whether the prompt lists the memory files of the workspace
+    public record Instructions(Optional<String> prompt, List<String> files, boolean memory) {
 
         /// The standard prompt and the usual instruction files of a project.
         public static final Instructions USUAL =
-                new Instructions(Optional.empty(), ProjectInstructions.NAMES);
+                new Instructions(Optional.empty(), ProjectInstructions.NAMES, false);
 
         /// Copies the list.
         public Instructions {
@@ -161,7 +162,7 @@ public record AgentSpec(
     ///
     /// @param text replaces the standard prompt
     public AgentSpec prompt(String text) {
-        var other = new Instructions(Optional.of(text), instructions.files());
+        var other = new Instructions(Optional.of(text), instructions.files(), instructions.memory());
         return new AgentSpec(name, other, grants, toolset, model, loop, limits);
     }
 
@@ -266,6 +267,12 @@ public record AgentSpec(
     /// @param other the limits
     public AgentSpec loop(LoopSettings other) {
         return new AgentSpec(name, instructions, grants, toolset, model, other.named(name), limits);
+    }
+
+    /// {@return the same agent, told at the start of a session which memory files there are}
+    public AgentSpec knowingMemory() {
+        return instructions(
+                new Instructions(instructions.prompt(), instructions.files(), true));
     }
 
     /// {@return the same agent with another watchdog}

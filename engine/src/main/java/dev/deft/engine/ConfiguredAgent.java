@@ -69,7 +69,9 @@ public record ConfiguredAgent(
                 AgentSpec.standard()
                         .instructions(
                                 new AgentSpec.Instructions(
-                                        settings.systemPrompt(), settings.instructions()))
+                                        settings.systemPrompt(),
+                                        settings.instructions(),
+                                        settings.memory().inPrompt()))
                         .grants(
                                 new AgentSpec.Grants(
                                         policy,

@@ -4,24 +4,24 @@ import java.util.List;
 
 /// The result of a search.
 ///
-/// @param passages best first
+/// @param matches best first
 /// @param method how they were ranked
 /// @param progress how much of the memory was searched
-public record FoundMemory(List<Passage> passages, Method method, Progress progress) {
+public record FoundMemory(List<Match> matches, Method method, Progress progress) {
 
     public FoundMemory {
-        passages = List.copyOf(passages);
+        matches = List.copyOf(matches);
     }
 
-    /// A passage of a file.
+    /// A chunk of a file.
     ///
     /// @param startLine counted from 1
     /// @param endLine the last line, included
     /// @param score between 0 and 1
     /// @param snippet these lines; of a very long line only the part that was found
-    public record Passage(String path, int startLine, int endLine, double score, String snippet) {}
+    public record Match(String path, int startLine, int endLine, double score, String snippet) {}
 
-    /// How passages are ranked.
+    /// How matches are ranked.
     public enum Method {
         /// By meaning and by words.
         HYBRID,

@@ -12,7 +12,7 @@ public interface Memory {
     /// The memory files, sorted by path. Links are not followed.
     List<MemoryFile> files() throws IOException;
 
-    /// Finds passages. Files that changed since the last search are read again first.
+    /// Finds matches. Files that changed since the last search are read again first.
     FoundMemory search(Query query) throws IOException, InterruptedException;
 
     /// Whether a text has a secret in it, such as a key or the value of a secret variable.
@@ -20,8 +20,8 @@ public interface Memory {
 
     /// What to search for.
     ///
-    /// @param most how many passages at most
-    /// @param minScore passages below this score are left out
-    /// @param mayRead by path relative to the root; passages of other files are not found
+    /// @param most how many matches at most
+    /// @param minScore matches below this score are left out
+    /// @param mayRead by path relative to the root; matches of other files are not found
     record Query(String text, int most, double minScore, Predicate<String> mayRead) {}
 }

@@ -24,6 +24,8 @@ final class MemoryChange {
     @FunctionalInterface
     interface Editor {
 
+        /// Returns the new text.
+        ///
         /// @param current the file as it is
         /// @throws HostException to change nothing
         String edit(String path, WorkspaceFiles.Current current) throws HostException;

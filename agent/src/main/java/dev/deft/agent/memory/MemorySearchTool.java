@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Finds passages of memory files by meaning and by words.
+/// Finds matches of memory files by meaning and by words.
 public final class MemorySearchTool implements Tool<MemorySearchTool.Params> {
 
     private static final int RESULTS = 6;
@@ -32,12 +32,12 @@ public final class MemorySearchTool implements Tool<MemorySearchTool.Params> {
     public record Params(
             @Doc("What to look for, as a question or in keywords") @Bounds(min = 1, max = 2_000)
                     String query,
-            @Doc("How many passages at most") @Bounds(min = 1, max = MAX_RESULTS)
+            @Doc("How many matches at most") @Bounds(min = 1, max = MAX_RESULTS)
                     Optional<Integer> maxResults,
-            @Doc("Leaves out passages with a lower score, from 0 to 1") @Bounds(min = 0, max = 1)
+            @Doc("Leaves out matches with a lower score, from 0 to 1") @Bounds(min = 0, max = 1)
                     Optional<Double> minScore) {}
 
-    /// The passages.
+    /// The matches.
     ///
     /// @param results best first
     /// @param method `hybrid`, or `keyword` if there are no embeddings
@@ -49,10 +49,10 @@ public final class MemorySearchTool implements Tool<MemorySearchTool.Params> {
         }
     }
 
-    /// A passage.
+    /// A chunk.
     public record Result(String path, int startLine, int endLine, double score, String snippet) {
 
-        private static Result of(FoundMemory.Passage it) {
+        private static Result of(FoundMemory.Match it) {
             double score = Math.round(it.score() * 1_000) / 1_000.0;
             return new Result(it.path(), it.startLine(), it.endLine(), score, it.snippet());
         }
@@ -102,7 +102,7 @@ public final class MemorySearchTool implements Tool<MemorySearchTool.Params> {
     }
 
     private static ToolResult output(FoundMemory found) {
-        List<Result> results = found.passages().stream().map(Result::of).toList();
+        List<Result> results = found.matches().stream().map(Result::of).toList();
         var data =
                 new Data(
                         results,
@@ -117,8 +117,8 @@ public final class MemorySearchTool implements Tool<MemorySearchTool.Params> {
                         data,
                         text,
                         results.size() == 1
-                                ? "1 passage"
-                                : "%d passages".formatted(results.size()));
+                                ? "1 match"
+                                : "%d matches".formatted(results.size()));
         List<String> notes = notes(found);
         ToolResult.Output noted = notes.isEmpty() ? output : output.noting(String.join(" ", notes));
         return found.progress().pending() > 0 ? noted.asIncomplete() : noted;

@@ -37,6 +37,7 @@ public final class CommandLine {
                         new PolicyCommand(),
                         new ConfigCommand(),
                         new SessionsCommand(),
+                        new MemoryCommand(),
                         new CronCommand(),
                         new DoctorCommand());
         this.commands = new ArrayList<>(others);

@@ -19,7 +19,7 @@ final class MiniLm implements Embeddings {
     /// The version of the weights; vectors of other weights cannot be compared.
     private static final String ID = "all-minilm-l6-v2-q";
 
-    /// How many tokens the model reads. It was trained on 128 and takes 512; passages of 90 words
+    /// How many tokens the model reads. It was trained on 128 and takes 512; matches of 90 words
     /// have about 120.
     private static final int MAX_TOKENS = 256;
 
@@ -51,7 +51,10 @@ final class MiniLm implements Embeddings {
                         WordPieces.load());
             }
         } catch (OrtException e) {
-            throw new IOException("the model cannot be loaded: " + e.getMessage(), e);
+            throw new IOException(
+                    "%s cannot be loaded; delete it, and it is unpacked again (%s)"
+                            .formatted(files.model(), e.getMessage()),
+                    e);
         }
     }
 

@@ -115,7 +115,6 @@ final class WordPieces {
                     Character.CONTROL,
                     Character.FORMAT,
                     Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
                     Character.SURROGATE ->
                     true;
             default -> sign == 0xFFFD;

@@ -3,9 +3,9 @@ package dev.deft.agent.memory.index;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Splits a text into passages that fit the window of an embedding model.
+/// Splits a text into matches that fit the window of an embedding model.
 ///
-/// Passages begin and end at paragraphs. Short paragraphs below one heading form one passage; a
+/// Chunks begin and end at paragraphs. Short paragraphs below one heading form one chunk; a
 /// paragraph that is too long is split at lines, and a line that is too long between words, each
 /// time with some overlap.
 final class Chunker {
@@ -13,7 +13,7 @@ final class Chunker {
     /// About as many words as the embedding model reads.
     static final int MAX_WORDS = 90;
 
-    /// How many words of a split paragraph the next passage repeats.
+    /// How many words of a split paragraph the next chunk repeats.
     static final int OVERLAP = 20;
 
     private final List<Line> lines;
@@ -29,16 +29,28 @@ final class Chunker {
         return chunker.chunks;
     }
 
-    /// The text of a passage: its lines without the final line end.
+    /// The text of a chunk: its lines without the final line end. Empty if there are no such lines.
     static String text(String file, Chunk chunk) {
-        List<Line> lines = lines(file);
-        if (chunk.endLine() > lines.size()) {
+        int first = startOf(file, 0, chunk.startLine() - 1);
+        int last = startOf(file, first, chunk.endLine() - chunk.startLine());
+        if (first < 0 || last < 0) {
             return "";
         }
-        int last = lines.get(chunk.endLine() - 1).end();
-        long start = (long) lines.get(chunk.startLine() - 1).start() + chunk.from();
-        long end = Math.min(start + chunk.length(), last);
-        return start > end ? "" : file.substring((int) start, (int) end);
+        int feed = file.indexOf('\n', last);
+        int end = feed < 0 ? file.length() : feed;
+        long from = (long) first + chunk.from();
+        long to = Math.min(from + chunk.length(), end);
+        return from > to ? "" : file.substring((int) from, (int) to);
+    }
+
+    /// Where a line begins, so many lines after the one at a position; -1 if there is none.
+    static int startOf(String file, int position, int lines) {
+        int at = position;
+        for (int i = 0; i < lines && at >= 0; i++) {
+            int feed = file.indexOf('\n', at);
+            at = feed < 0 ? -1 : feed + 1;
+        }
+        return at;
     }
 
     /// A line of the text, without its line end.
@@ -153,7 +165,7 @@ final class Chunker {
         }
     }
 
-    /// The first line to repeat. The next passage always gets at least one new line.
+    /// The first line to repeat. The next chunk always gets at least one new line.
     private int overlapStart(int first, int end) {
         int at = end;
         int words = lines.get(end).words();

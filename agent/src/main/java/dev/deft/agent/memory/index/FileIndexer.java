@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Turns the content of a file into passages with their words. What passages mean is taken over
+/// Turns the content of a file into matches with their words. What matches mean is taken over
 /// where they have not changed.
 final class FileIndexer {
 

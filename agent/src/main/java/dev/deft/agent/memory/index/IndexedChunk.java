@@ -2,7 +2,7 @@ package dev.deft.agent.memory.index;
 
 import java.util.Optional;
 
-/// A passage with what a search needs of it.
+/// A chunk with what a search needs of it.
 ///
 /// @param fingerprint of its text and its heading
 /// @param meaning empty until it is embedded

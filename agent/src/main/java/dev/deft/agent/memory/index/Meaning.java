@@ -2,9 +2,9 @@ package dev.deft.agent.memory.index;
 
 import java.util.List;
 
-/// What a passage means: a vector for each of its sentences, and their mean.
+/// What a chunk means: a vector for each of its sentences, and their mean.
 ///
-/// Sentences are compared with a question one by one, since a passage often has several facts and
+/// Sentences are compared with a question one by one, since a chunk often has several facts and
 /// its mean is close to none of them. Their numbers are kept in one byte each; the mean, which
 /// selects the candidates of a large memory, in full.
 ///

@@ -66,7 +66,7 @@ public final class MemoryIndex implements AutoCloseable {
         this.notices = notices;
     }
 
-    /// Finds passages.
+    /// Finds matches.
     ///
     /// @param wait how long to wait for new files to be embedded
     /// @param progress receives a line while it waits
@@ -80,7 +80,7 @@ public final class MemoryIndex implements AutoCloseable {
         refresh(embeddings);
         await(wait, progress);
         var ranking = new Ranking(query.text(), vector, Ranking.Weights.USUAL);
-        Optional<List<FoundMemory.Passage>> found = passages(ranking, query);
+        Optional<List<FoundMemory.Match>> found = matches(ranking, query);
         for (int attempt = 1; found.isEmpty(); attempt++) {
             if (attempt == MAX_ATTEMPTS) {
                 throw new HostException(
@@ -88,7 +88,7 @@ public final class MemoryIndex implements AutoCloseable {
                         "The memory files change faster than they can be read. Search again later.");
             }
             refresh(embeddings);
-            found = passages(ranking, query);
+            found = matches(ranking, query);
         }
         return embeddings.isPresent()
                 ? new FoundMemory(found.get(), FoundMemory.Method.HYBRID, progress())
@@ -96,20 +96,20 @@ public final class MemoryIndex implements AutoCloseable {
                         found.get(), FoundMemory.Method.KEYWORD, progress().withoutPending());
     }
 
-    /// The best passages; empty if a file is another one than the index says.
-    private Optional<List<FoundMemory.Passage>> passages(Ranking ranking, Memory.Query query)
+    /// The best matches; empty if a file is another one than the index says.
+    private Optional<List<FoundMemory.Match>> matches(Ranking ranking, Memory.Query query)
             throws IOException {
-        var passages = new PassageReader(this, query);
+        var matches = new MatchReader(this, query);
         for (Ranking.Scored it : ranking.rank(snapshot(), query.minScore())) {
-            if (passages.isFull()) {
+            if (matches.isFull()) {
                 break;
             }
-            if (!passages.add(it)) {
+            if (!matches.add(it)) {
                 forget(it.file());
                 return Optional.empty();
             }
         }
-        return Optional.of(passages.list());
+        return Optional.of(matches.list());
     }
 
     private List<IndexedFile> snapshot() {

@@ -17,6 +17,8 @@ public final class ModelOpener implements Supplier<Optional<Embeddings>>, AutoCl
     private Optional<Embeddings> model = Optional.empty();
     private boolean opened;
 
+    /// Opens nothing yet.
+    ///
     /// @param cache the cache directory of the user
     /// @param notices gets a message if the embeddings cannot be used
     public ModelOpener(Path cache, Consumer<String> notices) {

@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Scores passages for one question: 0.7 × cosine of the closest sentence + 0.3 × keywords, mapped
+/// Scores matches for one question: 0.7 × cosine of the closest sentence + 0.3 × keywords, mapped
 /// to a scale on which 0.35 separates what belongs to a question from what does not.
 final class Ranking {
 
     private static final double SATURATION = 1.2;
     private static final double LENGTH_WEIGHT = 0.75;
 
-    /// How many passages are compared sentence by sentence; of a larger memory, those that are
+    /// How many matches are compared sentence by sentence; of a larger memory, those that are
     /// closest as a whole.
     private static final int CANDIDATES = 1_000;
 
@@ -34,10 +34,10 @@ final class Ranking {
         this.weights = weights;
     }
 
-    /// A passage and its score.
+    /// A chunk and its score.
     record Scored(IndexedFile file, Chunk chunk, double score) {}
 
-    /// The passages with at least a score, best first.
+    /// The matches with at least a score, best first.
     List<Scored> rank(List<IndexedFile> files, double minScore) {
         List<IndexedChunk> chunks = new ArrayList<>();
         List<IndexedFile> owners = new ArrayList<>();
@@ -92,7 +92,7 @@ final class Ranking {
         return Calibration.score(weights.meaning() * cosine + weights.words() * words);
     }
 
-    /// BM25 of each passage as a share of what a passage of average length with every word of the
+    /// BM25 of each chunk as a share of what a chunk of average length with every word of the
     /// question once would get, to the power of 1.5: between 0 and 1. The power lets one common
     /// word out of several count for little.
     double[] keywordScores(List<IndexedChunk> chunks) {

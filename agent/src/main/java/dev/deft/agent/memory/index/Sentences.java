@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Splits a passage into the texts that are embedded: its sentences and list items, each behind the
+/// Splits a chunk into the texts that are embedded: its sentences and list items, each behind the
 /// heading it stands below, which often names what the sentence only calls "it".
 final class Sentences {
 
@@ -23,10 +23,10 @@ final class Sentences {
     /// @param file the whole text, for the heading
     static List<String> of(String file, Chunk chunk) {
         String heading = heading(file, chunk);
-        String passage = Chunker.text(file, chunk);
+        String excerpt = Chunker.text(file, chunk);
         List<String> sentences = new ArrayList<>();
         var open = new StringBuilder();
-        for (String unit : units(passage)) {
+        for (String unit : units(excerpt)) {
             for (String sentence : END.split(unit)) {
                 open.append(open.isEmpty() ? "" : " ").append(sentence);
                 if (Chunker.words(open.toString()) >= FEWEST_WORDS) {
@@ -36,14 +36,14 @@ final class Sentences {
             }
             open.setLength(0);
         }
-        return sentences.isEmpty() ? List.of(heading + passage) : sentences;
+        return sentences.isEmpty() ? List.of(heading + excerpt) : sentences;
     }
 
     /// Paragraphs, list items, headings and other lines that stand for themselves.
-    private static List<String> units(String passage) {
+    private static List<String> units(String excerpt) {
         List<String> units = new ArrayList<>();
         var unit = new StringBuilder();
-        for (String line : passage.lines().toList()) {
+        for (String line : excerpt.lines().toList()) {
             if (line.isBlank() || OWN_LINE.matcher(line).matches()) {
                 units.add(unit.toString());
                 unit.setLength(0);
@@ -56,15 +56,16 @@ final class Sentences {
         return units;
     }
 
-    /// The last heading up to the first line of a passage, as a prefix; empty if there is none.
+    /// The last heading up to the first line of a chunk, as a prefix; empty if there is none.
     static String heading(String file, Chunk chunk) {
-        return file.lines()
-                .limit(chunk.startLine())
-                .filter(it -> it.startsWith("#"))
-                .map(it -> MARK.matcher(it).replaceFirst("").strip())
-                .reduce((_, last) -> last)
-                .filter(it -> !it.isEmpty())
-                .map(it -> it + ": ")
-                .orElse("");
+        int start = Math.max(0, Chunker.startOf(file, 0, chunk.startLine() - 1));
+        int at = file.startsWith("#", start) ? start : file.lastIndexOf("\n#", start) + 1;
+        if (!file.startsWith("#", at)) {
+            return "";
+        }
+        int feed = file.indexOf('\n', at);
+        String line = file.substring(at, feed < 0 ? file.length() : feed);
+        String heading = MARK.matcher(line).replaceFirst("").strip();
+        return heading.isEmpty() ? "" : heading + ": ";
     }
 }

@@ -1,6 +1,6 @@
 package dev.deft.agent.memory.index;
 
-import dev.deft.agent.memory.FoundMemory.Passage;
+import dev.deft.agent.memory.FoundMemory.Match;
 import dev.deft.agent.memory.Memory;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Collects the best passages of a search and reads their text. Of passages that overlap, only the
+/// Collects the best matches of a search and reads their text. Of matches that overlap, only the
 /// best is taken.
-final class PassageReader {
+final class MatchReader {
 
     private final MemoryIndex index;
     private final Memory.Query query;
     private final Map<String, Boolean> readable = new HashMap<>();
     private final List<Ranking.Scored> taken = new ArrayList<>();
-    private final List<Passage> passages = new ArrayList<>();
+    private final List<Match> matches = new ArrayList<>();
 
-    PassageReader(MemoryIndex index, Memory.Query query) {
+    MatchReader(MemoryIndex index, Memory.Query query) {
         this.index = index;
         this.query = query;
     }
 
     boolean isFull() {
-        return passages.size() >= query.most();
+        return matches.size() >= query.most();
     }
 
-    List<Passage> list() {
-        return List.copyOf(passages);
+    List<Match> list() {
+        return List.copyOf(matches);
     }
 
-    /// Adds a passage if the call may read it.
+    /// Adds a chunk if the call may read it.
     ///
     /// @return false if the file is not what the index says
     boolean add(Ranking.Scored scored) throws IOException {
@@ -46,8 +46,8 @@ final class PassageReader {
         }
         Chunk chunk = scored.chunk();
         taken.add(scored);
-        passages.add(
-                new Passage(
+        matches.add(
+                new Match(
                         path,
                         chunk.startLine(),
                         chunk.endLine(),
