@@ -128,7 +128,7 @@ final class ToolsCommand implements Command {
                 new TextTable(
                         TextTable.Column.optional(console::dim),
                         TextTable.Column.fixed(console::bold),
-                        TextTable.Column.flexible(it -> it, LEAST_DESCRIPTION));
+                        TextTable.Column.flexible(console::shown, LEAST_DESCRIPTION));
         for (ToolCategory category : ToolCategory.values()) {
             String heading = category.wire();
             for (DialectTool tool : dialect.tools()) {
@@ -159,12 +159,13 @@ final class ToolsCommand implements Command {
         tool.describe(places)
                 .lines()
                 .flatMap(it -> TextTable.wrapped(it, console.columns()).stream())
+                .map(console::shown)
                 .forEach(console::say);
         var table =
                 new TextTable(
                         TextTable.Column.fixed(console::bold),
                         TextTable.Column.fixed(console::dim),
-                        TextTable.Column.flexible(it -> it, LEAST_DESCRIPTION));
+                        TextTable.Column.flexible(console::shown, LEAST_DESCRIPTION));
         if (definition.find("parameters").orElse(Json.Null.VALUE) instanceof Json.Obj schema
                 && ParameterRows.add(schema, table) > 0) {
             console.say("");
