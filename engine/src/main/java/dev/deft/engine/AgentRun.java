@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /// Runs the agent of a session.
@@ -39,12 +38,20 @@ final class AgentRun implements AutoCloseable {
     /// How many tools without a definition in the prompt are listed by name.
     private static final int MOST_NAMED = 40;
 
+    private final String session;
     private final AgentLoop loop;
     private final RunEvents events;
     private final CallEvents.Subscription progress;
-    private final ReentrantLock running = new ReentrantLock(true);
+    private final RunTurns turns;
 
-    private AgentRun(AgentLoop loop, RunEvents events, CallEvents.Subscription progress) {
+    private AgentRun(
+            String session,
+            AgentLoop loop,
+            RunEvents events,
+            CallEvents.Subscription progress,
+            RunTurns turns) {
+        this.session = session;
+        this.turns = turns;
         this.loop = loop;
         this.events = events;
         this.progress = progress;
@@ -83,9 +90,11 @@ final class AgentRun implements AutoCloseable {
                         turn -> changes(parts.files(), turn, run.events()),
                         run.events());
         return new AgentRun(
+                parts.log().id(),
                 loop,
                 run.events(),
-                parts.pipeline().events().subscribe(it -> tell(it, run.events())));
+                parts.pipeline().events().subscribe(it -> tell(it, run.events())),
+                new RunTurns(runner.dialect().newMessageCancels()));
     }
 
     /// The values of `${workspace}` and `${directory}` in tool descriptions.
@@ -213,7 +222,10 @@ final class AgentRun implements AutoCloseable {
     RunOutcome run(Entry.User message, Consumer<RunEvent> listener) {
         var sent = new Message.User(message.parts());
         try {
-            running.lockInterruptibly();
+            if (!turns.begin()) {
+                return RunOutcome.failed(
+                        session, "The previous run was cancelled but has not ended; try again.");
+            }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return events.seen(loop.run(sent, message.source()));
@@ -221,7 +233,7 @@ final class AgentRun implements AutoCloseable {
         try (var _ = events.subscribe(listener)) {
             return events.seen(loop.run(sent, message.source()));
         } finally {
-            running.unlock();
+            turns.end();
         }
     }
 
@@ -233,7 +245,9 @@ final class AgentRun implements AutoCloseable {
     /// Runs the agent on the messages that wait, after the current run.
     void runQueued() {
         try {
-            running.lockInterruptibly();
+            if (!turns.begin()) {
+                return;
+            }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return;
@@ -241,7 +255,7 @@ final class AgentRun implements AutoCloseable {
         try {
             var _ = loop.runQueued();
         } finally {
-            running.unlock();
+            turns.end();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.agent.loop.MessageQueue;
 import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.session.Entry;
@@ -19,6 +20,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -238,6 +241,59 @@ class DeliveryTest {
                     (RunEvent _) -> {});
             assertThat(seen(model)).containsExactly("[from cron:nightly]\ncheck");
             assertThat(userMessages(workspace)).containsExactly("cron:nightly: check");
+        }
+    }
+
+    /// A model that waits in its first answer until somebody cancels it.
+    private static ScriptedModel waiting(CountDownLatch inside) {
+        return Agents.model()
+                .then((_, _) -> {
+                    inside.countDown();
+                    new CountDownLatch(1).await();
+                    return ScriptedModel.saying("never");
+                })
+                .says("to the second");
+    }
+
+    @Test
+    void inAegisANewMessageCancelsTheRun() throws Exception {
+        var inside = new CountDownLatch(1);
+        var first = new CompletableFuture<RunOutcome>();
+        AgentSpec aegis =
+                AgentSpec.standard()
+                        .toolset(new AgentSpec.Toolset(Optional.empty(), "aegis", Optional.empty()));
+        try (Engine engine = engine(waiting(inside));
+                Workspace workspace = engine.workspace(root);
+                Session session = workspace.session().id("target").agent(aegis).open()) {
+            Thread run =
+                    Thread.startVirtualThread(() -> {
+                        RunOutcome ended = session.run("long work");
+                        assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                        first.complete(ended);
+                    });
+            inside.await();
+            RunOutcome second = session.run("stop, do this");
+            run.join();
+            assertThat(first.get().status()).isEqualTo(RunOutcome.Status.ABORTED);
+            assertThat(second.status()).isEqualTo(RunOutcome.Status.DONE);
+            assertThat(second.text()).isEqualTo("to the second");
+        }
+    }
+
+    @Test
+    void inAegisAMessageFromElsewhereCancelsTheRunToo() throws Exception {
+        var inside = new CountDownLatch(1);
+        AgentSpec aegis =
+                AgentSpec.standard()
+                        .toolset(new AgentSpec.Toolset(Optional.empty(), "aegis", Optional.empty()));
+        try (Engine engine = engine(waiting(inside));
+                Workspace workspace = engine.workspace(root);
+                Session session = workspace.session().id("target").agent(aegis).open()) {
+            var first = new CompletableFuture<RunOutcome>();
+            Thread.startVirtualThread(() -> first.complete(session.run("long work")));
+            inside.await();
+            workspace.sessions().deliver(TARGET, Message.User.of("stop"), "session:other");
+            assertThat(first.get().status()).isEqualTo(RunOutcome.Status.ABORTED);
         }
     }
 }

@@ -18,4 +18,9 @@ final class AegisResults implements ResultShape {
     public Json failure(Optional<DialectTool> tool, ToolResult.Failure failure, Envelope envelope) {
         return Json.Obj.EMPTY.with("error", failure.message());
     }
+
+    @Override
+    public boolean newMessageCancels() {
+        return true;
+    }
 }

@@ -7,7 +7,7 @@ import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.util.Optional;
 
-/// Writes the results of a dialect, and sets the order of its calls.
+/// Writes the results of a dialect, and sets the order of its calls and messages.
 interface ResultShape {
 
     /// Writes an output.
@@ -28,5 +28,10 @@ interface ResultShape {
     /// The order in which the calls of one step run.
     default CallOrder order() {
         return CallOrder.SEQUENTIAL;
+    }
+
+    /// Whether a message that arrives during a run cancels the run.
+    default boolean newMessageCancels() {
+        return false;
     }
 }

@@ -157,4 +157,9 @@ final class TableDialect implements Dialect {
     public CallOrder order() {
         return results.order();
     }
+
+    @Override
+    public boolean newMessageCancels() {
+        return results.newMessageCancels();
+    }
 }

@@ -43,4 +43,9 @@ public abstract class DelegatingDialect implements Dialect {
     public CallOrder order() {
         return delegate.order();
     }
+
+    @Override
+    public boolean newMessageCancels() {
+        return delegate.newMessageCancels();
+    }
 }

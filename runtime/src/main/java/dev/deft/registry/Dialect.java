@@ -25,4 +25,9 @@ public interface Dialect {
 
     /// The order in which the calls of one step run.
     CallOrder order();
+
+    /// Whether a message that arrives during a run cancels the run instead of waiting for it.
+    default boolean newMessageCancels() {
+        return false;
+    }
 }

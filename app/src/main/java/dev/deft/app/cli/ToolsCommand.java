@@ -75,10 +75,11 @@ final class ToolsCommand implements Command {
             throw new UsageException("write deft tools, or deft tools show ID");
         }
         DialectTool tool = find(dialect, arguments.words().get(1));
-        console.say(
-                arguments.has("--json")
-                        ? JsonText.writeIndented(ToolDefinition.of(tool, places))
-                        : page(tool, places, console));
+        if (arguments.has("--json")) {
+            console.say(JsonText.writeIndented(ToolDefinition.of(tool, places)));
+        } else {
+            show(tool, places, console);
+        }
         return 0;
     }
 
@@ -127,7 +128,7 @@ final class ToolsCommand implements Command {
                 new TextTable(
                         TextTable.Column.optional(console::dim),
                         TextTable.Column.fixed(console::bold),
-                        TextTable.Column.flexible(it -> it, LEAST_DESCRIPTION));
+                        TextTable.Column.flexible(console::shown, LEAST_DESCRIPTION));
         for (ToolCategory category : ToolCategory.values()) {
             String heading = category.wire();
             for (DialectTool tool : dialect.tools()) {
@@ -146,18 +147,38 @@ final class ToolsCommand implements Command {
         return end < 0 ? line : line.substring(0, end + 1);
     }
 
-    private static String page(DialectTool tool, Map<String, String> places, Console console) {
+    private static void show(DialectTool tool, Map<String, String> places, Console console) {
         Json.Obj definition = ToolDefinition.of(tool, places);
-        return "%s  %s, %s\n\n%s\n\n%s\n%s\n\n%s\n%s"
-                .formatted(
-                        console.bold(tool.name()),
-                        tool.spec().category().wire(),
-                        tool.spec().kind().wire(),
-                        tool.describe(places),
-                        console.bold("Parameters"),
-                        JsonText.writeIndented(
-                                definition.find("parameters").orElse(Json.Obj.EMPTY)),
-                        console.bold("Requires"),
-                        JsonText.write(definition.find("requires").orElse(Json.Obj.EMPTY)));
+        console.say(
+                console.bold(tool.name())
+                        + "  "
+                        + tool.spec().category().wire()
+                        + ", "
+                        + tool.spec().kind().wire());
+        console.say("");
+        tool.describe(places)
+                .lines()
+                .flatMap(it -> TextTable.wrapped(it, console.columns()).stream())
+                .map(console::shown)
+                .forEach(console::say);
+        var table =
+                new TextTable(
+                        TextTable.Column.fixed(console::bold),
+                        TextTable.Column.fixed(console::dim),
+                        TextTable.Column.flexible(console::shown, LEAST_DESCRIPTION));
+        if (definition.find("parameters").orElse(Json.Null.VALUE) instanceof Json.Obj schema
+                && ParameterRows.add(schema, table) > 0) {
+            console.say("");
+            console.say(console.bold("Parameters"));
+            console.say(table);
+        }
+        console.say("");
+        console.say(console.bold("Requires"));
+        console.say(requirements(definition));
+    }
+
+    private static String requirements(Json.Obj definition) {
+        Json required = definition.find("requires").orElse(Json.Obj.EMPTY);
+        return required.equals(Json.Obj.EMPTY) ? "nothing" : JsonText.write(required);
     }
 }

@@ -1,0 +1,64 @@
+package dev.deft.engine;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Lets one run of a session follow the other, first come first served. In some dialects a new
+/// message cancels the run before it.
+final class RunTurns {
+
+    /// How long a message waits for the run that it cancelled.
+    static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
+
+    private final ReentrantLock running = new ReentrantLock(true);
+    private final boolean cancelling;
+    private Optional<Thread> current = Optional.empty();
+    private boolean cancelled;
+
+    /// @param cancelling whether a new run cancels the current one
+    RunTurns(boolean cancelling) {
+        this.cancelling = cancelling;
+    }
+
+    /// Waits until the current run has ended.
+    ///
+    /// @return false if it was cancelled and did not end in time
+    boolean begin() throws InterruptedException {
+        if (cancelling) {
+            cancel();
+            if (!running.tryLock(CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+        } else {
+            running.lockInterruptibly();
+        }
+        begun();
+        return true;
+    }
+
+    private synchronized void cancel() {
+        current.filter(it -> it != Thread.currentThread())
+                .ifPresent(it -> {
+                    cancelled = true;
+                    it.interrupt();
+                });
+    }
+
+    private synchronized void begun() {
+        current = Optional.of(Thread.currentThread());
+        cancelled = false;
+    }
+
+    /// Ends the run of this thread, which goes on without the interrupt that cancelled the run.
+    void end() {
+        synchronized (this) {
+            current = Optional.empty();
+            if (cancelled) {
+                boolean _ = Thread.interrupted();
+            }
+        }
+        running.unlock();
+    }
+}
