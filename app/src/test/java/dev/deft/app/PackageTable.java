@@ -88,6 +88,10 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     state: host | files
                     machine/
                     hostcommand: host kernel policy sandbox scratch | files memory
+                    instance: host tool
+                    instance.supervisor: codec host instance json kernel os process process.job \
+                    process.launch process.output process.tree sandbox state | files network \
+                    processes
                     kernel: host | files memory native
                     lsp: codec host json os output process process.job process.output sandbox | \
                     files
@@ -152,7 +156,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine: agent.config agent.context agent.loop agent.memory agent.memory.index \
                     agent.model agent.schedule agent.session agent.session.file agent.session.tool \
                     codec dialect discovery engine.files engine.memory engine.network engine.plan \
-                    engine.plugin engine.prompt engine.repository guard host json lsp net os \
+                    engine.plugin engine.prompt engine.repository guard host instance instance.supervisor json lsp net os \
                     os.change os.state output policy policy.pattern process process.background \
                     process.filter process.pool proxy registry run sandbox state tool tools \
                     tools.code tools.plan undo

@@ -6,6 +6,7 @@ import dev.deft.agent.memory.MemoryTools;
 import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.engine.plugin.Plugins;
+import dev.deft.instance.InstanceTools;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolSource;
@@ -34,6 +35,7 @@ final class Registries {
     static ToolRegistry of(InstantSource clock, Consumer<String> notices) {
         var registry = new ToolRegistry(notices);
         registry.add(ToolSource.of("Deft", all(clock)));
+        registry.addUnlisted(ToolSource.of("Deft", InstanceTools.all()));
         registry.register(new ToolSearchTool(registry, ANYWHERE));
         return registry;
     }

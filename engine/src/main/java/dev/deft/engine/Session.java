@@ -332,7 +332,8 @@ public final class Session implements AutoCloseable {
         try (Closing _ = after::run;
                 Closing _ = () -> shared.sessions().remove(this);
                 var _ = parts.log();
-                var _ = parts.shells()) {
+                var _ = parts.shells();
+                var _ = parts.instances()) {
             end();
         }
         if (parts.temporarySidecars().isPresent()) {

@@ -23,6 +23,7 @@ import dev.deft.guard.RulesGate;
 import dev.deft.guard.UnboundCommands;
 import dev.deft.guard.WatchdogGate;
 import dev.deft.host.LanguageServers;
+import dev.deft.instance.Instances;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.state.Sidecars;
@@ -122,6 +123,9 @@ final class SessionAssembly {
         ShellSetup shellSetup =
                 shell(permissions, new ConnectionLog(state, log.id(), engine.clock()));
         OsShells shells = shells(shellSetup, variables, id);
+        var instances =
+                new SessionInstances(
+                        shells, state, log, setup.agent().name(), engine.clock(), random);
         var sidecars = new Sidecars(state, log.id());
         var hosts =
                 new OsHosts(
@@ -133,7 +137,8 @@ final class SessionAssembly {
                         files,
                         shells,
                         code(permissions, writer)
-                                .addTo(handles(permissions, dialect, writer, shellSetup, mask)),
+                                .addTo(handles(permissions, dialect, writer, shellSetup, mask))
+                                .with(Instances.class, instances::open),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
                         user());
@@ -159,6 +164,7 @@ final class SessionAssembly {
                         parts.events()),
                 files,
                 shells,
+                instances,
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),
                 running);
     }

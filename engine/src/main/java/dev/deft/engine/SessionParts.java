@@ -25,6 +25,7 @@ record SessionParts(
         Pipeline pipeline,
         SessionFileAccess files,
         OsShells shells,
+        SessionInstances instances,
         Optional<Sidecars> temporarySidecars,
         Optional<Running> running) {
 

@@ -54,17 +54,32 @@ public final class Sockets {
         }
     }
 
+    /// Duplicates a descriptor of a child.
+    ///
+    /// @param number of the descriptor in the child
+    public static int copy(int child, int number) throws IOException {
+        int pidfd = ChildProcesses.openPidfd(child);
+        try {
+            return Descriptors.moveUp(copyFrom(pidfd, number));
+        } finally {
+            Descriptors.close(pidfd);
+        }
+    }
+
+    private static int copyFrom(int pidfd, int number) throws IOException {
+        return (int)
+                SingleSyscall.checked(
+                        "pidfd_getfd",
+                        SingleSyscall.call(
+                                SocketSyscallNumbers.PIDFD_GETFD, pidfd, number, 0, 0, 0));
+    }
+
     private static Optional<Integer> listener(int pidfd, Path entry) throws IOException {
         if (!Files.readSymbolicLink(entry).toString().startsWith("socket:")) {
             return Optional.empty();
         }
         int number = Integer.parseInt(entry.getFileName().toString());
-        int copy =
-                (int)
-                        SingleSyscall.checked(
-                                "pidfd_getfd",
-                                SingleSyscall.call(
-                                        SocketSyscallNumbers.PIDFD_GETFD, pidfd, number, 0, 0, 0));
+        int copy = copyFrom(pidfd, number);
         if (listens(copy)) {
             return Optional.of(Descriptors.moveUp(copy));
         }

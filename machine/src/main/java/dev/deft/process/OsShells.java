@@ -26,6 +26,7 @@ import dev.deft.process.output.OutputRelay;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.Mode;
 import dev.deft.sandbox.HostPrograms;
+import dev.deft.sandbox.ResourceLimits;
 import dev.deft.sandbox.Tier;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
@@ -36,6 +37,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// The commands of one session: sandbox, environment and background processes.
 ///
@@ -118,7 +120,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     }
 
     /// The real path of the workspace.
-    Path root() {
+    public Path root() {
         return sandboxes.base().root();
     }
 
@@ -127,7 +129,8 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return sandboxes.overlayDirectories();
     }
 
-    HostPrograms helpers() {
+    /// The programs of the machine that Deft itself runs.
+    public HostPrograms helpers() {
         return sandboxes.base().helpers();
     }
 
@@ -231,12 +234,52 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         }
         if (sandbox.isEmpty()) {
             sandboxes.sweep();
-            Optional<Path> shared = hostCommands().map(HostCommands::directory);
-            sandbox =
-                    Optional.of(
-                            SandboxChoice.of(shared.map(context()::withShared).orElse(context())));
+            sandbox = Optional.of(SandboxChoice.of(shared(context())));
         }
-        SandboxChoice chosen = sandbox.get();
+        return requireConfined(sandbox.get());
+    }
+
+    private CommandContext shared(CommandContext context) throws IOException {
+        return hostCommands().map(it -> context.withShared(it.directory())).orElse(context);
+    }
+
+    /// Opens a sandbox of its own for one command that runs for long, such as a server. It has the
+    /// rules and grants of all commands of the session; the caller closes it.
+    ///
+    /// @param memory the most bytes the command may use; empty for the usual limit
+    public synchronized Launcher openOwnSandbox(OptionalLong memory)
+            throws IOException, InterruptedException {
+        if (closed) {
+            throw new HostException(ErrorCode.ABORTED, "The session has ended.");
+        }
+        ensureState();
+        sandboxes.sweep();
+        ResourceLimits usual = setup.confinement().limits();
+        Confinement own =
+                memory.isEmpty()
+                        ? setup.confinement()
+                        : setup.confinement()
+                                .with(new ResourceLimits(usual.processes(), memory, usual.cpu()));
+        var ownSetup = new ShellSetup(own, setup.inherited(), setup.choices());
+        SandboxChoice chosen =
+                SandboxChoice.of(shared(new CommandContext(sandboxes, ownSetup, List.of())));
+        try {
+            return requireConfined(chosen).launcher();
+        } catch (HostException e) {
+            chosen.launcher().close();
+            throw e;
+        }
+    }
+
+    /// The whole environment of a command that runs in full.
+    ///
+    /// @param call the variables set for this command only
+    /// @throws HostException if one of them is a secret or changes what runs
+    public Map<String, String> variables(Map<String, String> call) throws IOException {
+        return variables(call, Mode.FULL);
+    }
+
+    private SandboxChoice requireConfined(SandboxChoice chosen) throws HostException {
         if (setup.confinement().mode() == SandboxMode.REQUIRED && chosen.isUnconfined()) {
             throw new HostException(
                     ErrorCode.SANDBOX_DENIED,
@@ -311,7 +354,8 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     private String whyNotDetached() {
         return detached.isEmpty()
                 ? "it ends with this session, which has no name and cannot be resumed"
-                : "it ends with the session, because this sandbox cannot protect files after the session has ended";
+                : "it ends with the session, because this sandbox cannot protect files after the"
+                      + " session has ended";
     }
 
     /// Loads the processes that outlived earlier runs of the session.

@@ -27,7 +27,8 @@ record SandboxChoice(Launcher launcher, Optional<String> remark) {
         if (!Spawn.available()) {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
-                    "Commands need Linux and native access for the JVM (--enable-native-access=ALL-UNNAMED).");
+                    "Commands need Linux and native access for the JVM"
+                            + " (--enable-native-access=ALL-UNNAMED).");
         }
         String bash = bash(context.sandboxes().base().helpers());
         return context.confinement().mode() == SandboxMode.OFF
@@ -42,7 +43,9 @@ record SandboxChoice(Launcher launcher, Optional<String> remark) {
                         .orElseThrow(() ->
                                 new HostException(
                                         ErrorCode.UNAVAILABLE,
-                                        "Found no bash in a directory that only its owner can write to. Install bash; deft doctor shows where Deft looks."));
+                                        "Found no bash in a directory that only its owner can write"
+                                                + " to. Install bash; deft doctor shows where Deft"
+                                                + " looks."));
         return found.toRealPath().toString();
     }
 
@@ -91,19 +94,24 @@ record SandboxChoice(Launcher launcher, Optional<String> remark) {
 
     private static SandboxChoice unconfined(CommandContext context, String bash, String reason)
             throws IOException {
-        var limits = new ProcessLimits(bash, context.confinement().limits());
-        return new SandboxChoice(
-                new PlainLauncher(
-                        Tier.NONE,
-                        bash,
-                        context.launchSetup(bash).environment(),
-                        it -> limits.wrap(it, it.environment()).start()),
-                Optional.of(reason));
+        return new SandboxChoice(limited(context, bash), Optional.of(reason));
     }
 
+    /// Without a sandbox only a limit that was asked for applies.
     private static Launcher turnedOff(CommandContext context, String bash) throws IOException {
+        return context.confinement().limits().bytes().isPresent()
+                ? limited(context, bash)
+                : new PlainLauncher(
+                        Tier.NONE, bash, context.launchSetup(bash).environment(), Spawn::start);
+    }
+
+    private static Launcher limited(CommandContext context, String bash) throws IOException {
+        var limits = new ProcessLimits(bash, context.confinement().limits());
         return new PlainLauncher(
-                Tier.NONE, bash, context.launchSetup(bash).environment(), Spawn::start);
+                Tier.NONE,
+                bash,
+                context.launchSetup(bash).environment(),
+                it -> limits.wrap(it, it.environment()).start());
     }
 
     boolean isUnconfined() {

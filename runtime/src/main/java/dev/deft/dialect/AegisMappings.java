@@ -12,7 +12,8 @@ import java.util.Set;
 final class AegisMappings {
 
     private static final String WHEN_SEVERAL =
-            "Add lines around it until it is unique, or pick one with occurrence, counted from 1, or with start_line and end_line.";
+            "Add lines around it until it is unique, or pick one with occurrence, counted from 1,"
+                    + " or with start_line and end_line.";
 
     private static final Map<String, Mapping> FILES =
             Map.of(
@@ -55,13 +56,22 @@ final class AegisMappings {
                                             .put("truncated", JsonReshaping.isTruncated(it))
                                             .build()));
 
+    private static final Map<String, Mapping> INSTANCES =
+            Map.of(
+                    "instance_spawn",
+                    Mapping.NONE,
+                    "instance_list",
+                    new Mapping(ArgumentMapper.SAME, AegisMappings::instances));
+
     /// The directory that stands for the root in this dialect.
     private static final String WORKSPACE = "/workspace";
 
     private static final Set<String> PATHS = Set.of("path", "workspace");
 
     static final Map<String, Mapping> ALL =
-            belowWorkspace(ShellMappings.joined(FILES, ShellMappings.AEGIS));
+            belowWorkspace(
+                    ShellMappings.joined(
+                            ShellMappings.joined(FILES, ShellMappings.AEGIS), INSTANCES));
 
     private AegisMappings() {}
 
@@ -135,6 +145,14 @@ final class AegisMappings {
         return mapped.put("old_text", new Json.Str(arguments.text("old_text").orElse("")))
                 .put("when_several", new Json.Str(WHEN_SEVERAL))
                 .build();
+    }
+
+    private static Json instances(Json.Obj data) {
+        List<Json.Obj> instances =
+                JsonReshaping.objects(data, "instances").stream()
+                        .map(it -> JsonReshaping.from(it).keep("id", "handle", "state").build())
+                        .toList();
+        return Json.Obj.EMPTY.with("instances", JsonReshaping.list(instances));
     }
 
     private static Json.Obj directory(Json.Obj arguments) {

@@ -61,7 +61,7 @@ public final class ToolSearchTool implements Tool<ToolSearchTool.Params> {
     @Override
     public ToolResult run(Params params, Host host) throws IOException {
         List<Match> all =
-                registry.list().stream()
+                registry.snapshot().listed().stream()
                         .filter(it -> it != this)
                         .map(it ->
                                 new Match(it.spec().id(), it.spec().description().text(variables)))

@@ -9,12 +9,17 @@ import dev.deft.script.command.SimpleCommand;
 import dev.deft.script.table.CommandTable;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
+import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// A rule with its compiled patterns and its precedence.
 public final class CompiledRule implements Comparable<CompiledRule> {
+
+    /// The tool whose rules are about commands, and the one that starts a command in the same way.
+    private static final String COMMANDS = "bash";
+
+    private static final String INSTANCE = "instance_spawn";
 
     private final Rule rule;
     private final int specificity;
@@ -148,14 +153,16 @@ public final class CompiledRule implements Comparable<CompiledRule> {
                                         || (it.goal() && !command.isLiteral(1)));
     }
 
+    /// What an instance does lasts, so rules about look mode do not cover it.
     boolean covers(String toolId, Capability capability) {
-        if (rule.mode() == Mode.LOOK && capability != Capability.SHELL_RUN) {
+        boolean instance = toolId.equals(INSTANCE) && capability == Capability.SHELL_RUN;
+        if (rule.mode() == Mode.LOOK && (capability != Capability.SHELL_RUN || instance)) {
             return false;
         }
         return switch (specificity) {
             case 0 -> true;
             case 1 -> rule.permission().equals(capability.wire());
-            default -> permission.matches(toolId);
+            default -> permission.matches(toolId) || (instance && permission.matches(COMMANDS));
         };
     }
 

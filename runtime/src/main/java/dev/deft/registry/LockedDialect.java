@@ -29,7 +29,7 @@ public final class LockedDialect implements Dialect {
             cached =
                     new CachedTools(
                             snapshot.version(),
-                            snapshot.list().stream().map(LockedDialect::toDialect).toList());
+                            snapshot.listed().stream().map(LockedDialect::toDialect).toList());
         }
         return cached.tools();
     }

@@ -50,7 +50,17 @@ public final class ToolRegistry implements AutoCloseable {
 
     /// Adds a source. Later changes of its list are followed.
     public void add(ToolSource source) {
-        var entry = new SourceEntry(source, false);
+        add(source, true);
+    }
+
+    /// Adds a source whose tools can be called by their ids, but are listed only by dialects that
+    /// name them.
+    public void addUnlisted(ToolSource source) {
+        add(source, false);
+    }
+
+    private void add(ToolSource source, boolean listed) {
+        var entry = new SourceEntry(source, false, listed);
         synchronized (this) {
             sources.add(entry);
         }
@@ -75,7 +85,7 @@ public final class ToolRegistry implements AutoCloseable {
                         "There is a tool " + tool.spec().id() + " already.");
             }
         }
-        var entry = new SourceEntry(ToolSource.of("the program", List.copyOf(more)), true);
+        var entry = new SourceEntry(ToolSource.of("the program", List.copyOf(more)), true, true);
         sources.add(entry);
         entry.run();
         snapshot();
@@ -123,7 +133,7 @@ public final class ToolRegistry implements AutoCloseable {
                             "The tool %s of %s is left out: there is one with this id already. Rename or remove it."
                                     .formatted(id, entry.source.name()));
                 } else {
-                    all.put(id, new Registered(tool, entry.sourceVersion));
+                    all.put(id, new Registered(tool, entry.sourceVersion, entry.listed));
                 }
             }
         }
@@ -192,26 +202,40 @@ public final class ToolRegistry implements AutoCloseable {
             }
             return all;
         }
+
+        /// The tools that are shown to whoever names no dialect.
+        public List<Tool<?>> listed() {
+            List<Tool<?>> all = new ArrayList<>(tools.size());
+            for (Registered it : tools.values()) {
+                if (it.listed()) {
+                    all.add(it.tool());
+                }
+            }
+            return all;
+        }
     }
 
     /// A registered tool.
     ///
     /// @param sourceVersion the version with which its source was last read
-    public record Registered(Tool<?> tool, long sourceVersion) {}
+    /// @param listed whether it is shown to whoever names no dialect
+    public record Registered(Tool<?> tool, long sourceVersion, boolean listed) {}
 
     /// A source and its tools when it was last read.
     private final class SourceEntry implements Runnable {
 
         private final ToolSource source;
         private final boolean registered;
+        private final boolean listed;
         private volatile ToolSource.Subscription subscription = ToolSource.Subscription.NONE;
         private volatile boolean changed;
         private List<Tool<?>> tools = List.of();
         private long sourceVersion;
 
-        SourceEntry(ToolSource source, boolean registered) {
+        SourceEntry(ToolSource source, boolean registered, boolean listed) {
             this.source = source;
             this.registered = registered;
+            this.listed = listed;
         }
 
         /// Takes no lock, since a source may call it while holding its own lock.

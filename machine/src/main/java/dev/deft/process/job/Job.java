@@ -4,6 +4,7 @@ import dev.deft.process.tree.Signal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A running command. Any thread may query or signal it; its own thread does the rest.
 public interface Job {
@@ -31,4 +32,7 @@ public interface Job {
 
     /// Whether it runs on a terminal that accepts control keys.
     boolean onTerminal();
+
+    /// The first process of the command, or of the sandbox it runs in; empty once it has ended.
+    OptionalInt firstProcess();
 }

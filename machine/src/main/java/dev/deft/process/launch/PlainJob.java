@@ -12,6 +12,7 @@ import dev.deft.process.tree.Signal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /// A command that runs as a child process in its own session.
@@ -96,6 +97,11 @@ final class PlainJob extends ShellJob implements Runnable {
     @Override
     protected StandardInput stdin() {
         return shell.stdin();
+    }
+
+    @Override
+    public OptionalInt firstProcess() {
+        return exit().isEmpty() ? OptionalInt.of(shell.process()) : OptionalInt.empty();
     }
 
     @Override

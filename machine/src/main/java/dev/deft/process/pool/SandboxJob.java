@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 
 /// A command in a warm sandbox.
@@ -94,6 +95,11 @@ final class SandboxJob extends ShellJob {
     @Override
     protected StandardInput stdin() {
         return sandbox.pipes().stdin();
+    }
+
+    @Override
+    public OptionalInt firstProcess() {
+        return sandbox.firstProcess().map(OptionalInt::of).orElse(OptionalInt.empty());
     }
 
     @Override
