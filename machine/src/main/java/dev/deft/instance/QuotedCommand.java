@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// Writes the words of a command as a script, so that what is judged is what runs.
-final class CommandLine {
+final class QuotedCommand {
 
     private static final Pattern PLAIN_COMMAND = Pattern.compile("[A-Za-z0-9_./+-]+");
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
@@ -34,7 +34,7 @@ final class CommandLine {
                     "time",
                     "coproc");
 
-    private CommandLine() {}
+    private QuotedCommand() {}
 
     /// The script that runs the words as one command.
     static String of(List<String> words) {

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Random;
 
 /// Words as a script: bash, and our own reading of scripts, see exactly these words.
-class CommandLineTest {
+class QuotedCommandTest {
 
     private static final String ALPHABET = "ab '\"\\$`*?[]{}~!#&|;<>()\n\t=-é%^";
 
     @Test
     void isPlainWherePlainIsSafe() {
-        assertThat(CommandLine.of(List.of("node", "server.js", "--port=80")))
+        assertThat(QuotedCommand.of(List.of("node", "server.js", "--port=80")))
                 .isEqualTo("node server.js --port=80");
-        assertThat(CommandLine.of(List.of("FOO=bar", "it's", "")))
+        assertThat(QuotedCommand.of(List.of("FOO=bar", "it's", "")))
                 .isEqualTo("'FOO=bar' 'it'\\''s' ''");
-        assertThat(CommandLine.of(List.of("if", "x"))).isEqualTo("'if' x");
-        assertThat(CommandLine.withVariables(Map.of("B", "2", "A", "a b"), List.of("env")))
+        assertThat(QuotedCommand.of(List.of("if", "x"))).isEqualTo("'if' x");
+        assertThat(QuotedCommand.withVariables(Map.of("B", "2", "A", "a b"), List.of("env")))
                 .isEqualTo("A='a b' B=2 env");
     }
 
@@ -34,11 +34,11 @@ class CommandLineTest {
         for (int i = 0; i < 500; i++) {
             words.add(word(random));
         }
-        Process bash = new ProcessBuilder("bash", "-c", CommandLine.of(words)).start();
+        Process bash = new ProcessBuilder("bash", "-c", QuotedCommand.of(words)).start();
         String printed = new String(bash.getInputStream().readAllBytes(), UTF_8);
         assertThat(printed).isEqualTo(String.join("\0", words.subList(2, words.size())) + "\0");
 
-        Script script = Script.read(CommandLine.of(words));
+        Script script = Script.read(QuotedCommand.of(words));
         assertThat(script.doubts()).isEmpty();
         assertThat(script.commands()).hasSize(1);
     }
