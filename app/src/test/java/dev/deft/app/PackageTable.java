@@ -161,8 +161,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.memory.index agent.model agent.schedule agent.session agent.session.file \
                     agent.session.tool codec dialect discovery engine.files engine.memory \
                     engine.network engine.plan engine.plugin engine.prompt engine.repository \
-                    engine.web guard host instance instance.supervisor json lsp net os os.change \
-                    os.state output policy policy.pattern process process.background \
+                    engine.web engine: guard host instance instance.supervisor json lsp net os \
+                    os.change os.state output policy policy.pattern process process.background \
                     process.filter process.pool proxy registry run sandbox state tool tools \
                     tools.code tools.plan undo
                     engine.doctor: agent.config engine engine.web lsp policy process registry run \

@@ -81,7 +81,7 @@ public final class InstanceSpawnTool implements Tool<InstanceSpawnTool.Params> {
     public List<Touch> touches(Params params, WorkspaceFiles files) throws IOException {
         check(params);
         List<Touch> touches = new ArrayList<>();
-        touches.add(Touch.running(CommandLine.withVariables(params.env(), params.command())));
+        touches.add(Touch.running(QuotedCommand.withVariables(params.env(), params.command())));
         if (params.workspace().isEmpty() && params.handle().isEmpty()) {
             touches.add(
                     new Touch(
@@ -151,7 +151,7 @@ public final class InstanceSpawnTool implements Tool<InstanceSpawnTool.Params> {
                 host.handle(Instances.class)
                         .spawn(
                                 new Instances.Spawn(
-                                        CommandLine.of(params.command()),
+                                        QuotedCommand.of(params.command()),
                                         params.handle(),
                                         directory,
                                         params.env(),
