@@ -52,7 +52,6 @@ import dev.deft.run.ToolRunner;
 import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.InitContext;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -199,8 +198,7 @@ final class SessionAssembly {
                 call.lifetime());
     }
 
-    private Jobs jobs(
-            SessionHandles.OpenCall call, Permissions permissions, SessionWriter writer)
+    private Jobs jobs(SessionHandles.OpenCall call, Permissions permissions, SessionWriter writer)
             throws IOException {
         return new SessionJobs(
                 shared.schedules(),

@@ -8,7 +8,6 @@ import dev.deft.policy.Policy;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

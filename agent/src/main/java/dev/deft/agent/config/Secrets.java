@@ -2,7 +2,6 @@ package dev.deft.agent.config;
 
 import dev.deft.json.Json;
 import dev.deft.policy.SecretNames;
-
 import java.util.List;
 import java.util.Locale;
 

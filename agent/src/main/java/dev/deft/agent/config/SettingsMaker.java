@@ -4,7 +4,6 @@ import dev.deft.agent.config.Settings.ToolSettings;
 import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.json.Json;
 import dev.deft.policy.ToolLimits;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

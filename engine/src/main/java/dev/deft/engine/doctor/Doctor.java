@@ -16,7 +16,6 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleLint;
 import dev.deft.sandbox.HostPrograms;
 import dev.deft.state.StatePaths;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -192,7 +191,7 @@ public final class Doctor {
                         text + "; not found: " + String.join(", ", missing),
                         Optional.of(
                                 "fix the command under lsp in agent.json; programs in the workspace"
-                                    + " run only where it is trusted"));
+                                        + " run only where it is trusted"));
     }
 
     private static Finding keys(Map<String, String> environment) {
