@@ -166,7 +166,9 @@ class WebToolsTest {
 
     @Test
     void reachesNothingThatIsNotGranted() throws Exception {
-        DeftRun run = DeftRun.in(root, "", "call", "web_fetch", "{\"url\":\"%s\"}".formatted(url("/page")));
+        DeftRun run =
+                DeftRun.in(
+                        root, "", "call", "web_fetch", "{\"url\":\"%s\"}".formatted(url("/page")));
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).contains("must be granted itself");
         assertThat(requests).isEmpty();
@@ -237,7 +239,12 @@ class WebToolsTest {
 
     @Test
     void searchesWithTheServiceOfTheSettings() throws Exception {
-        assertThat(without(call(searching(""), "web_search", "{\"query\":\"tea\",\"max_results\":1}")))
+        assertThat(
+                        without(
+                                call(
+                                        searching(""),
+                                        "web_search",
+                                        "{\"query\":\"tea\",\"max_results\":1}")))
                 .isEqualTo(
                         JsonText.parseObject(
                                 """
@@ -269,7 +276,14 @@ class WebToolsTest {
         for (int i = 0; i < 2; i++) {
             call(environment, "web_search", "{\"query\":\"tea\"}", "--session", "s");
         }
-        assertThat(JsonText.write(call(environment, "web_search", "{\"query\":\"tea\"}", "--session", "s")))
+        assertThat(
+                        JsonText.write(
+                                call(
+                                        environment,
+                                        "web_search",
+                                        "{\"query\":\"tea\"}",
+                                        "--session",
+                                        "s")))
                 .contains("\"code\":\"limit_reached\"");
         assertThat(requests).hasSize(2);
     }
@@ -311,10 +325,8 @@ class WebToolsTest {
 
     @Test
     void refusesBingWithTheReason() throws Exception {
-        Files.writeString(
-                root.resolve("config.yml"), "tools:\n  webSearch:\n    provider: bing\n");
-        DeftRun run =
-                DeftRun.in(root, "", "call", "current_time", "{}", "--dialect", "pegasus");
+        Files.writeString(root.resolve("config.yml"), "tools:\n  webSearch:\n    provider: bing\n");
+        DeftRun run = DeftRun.in(root, "", "call", "current_time", "{}", "--dialect", "pegasus");
         assertThat(run.code()).isNotZero();
         assertThat(run.err())
                 .contains("config.yml, line 3")

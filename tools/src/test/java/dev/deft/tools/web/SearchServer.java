@@ -72,8 +72,7 @@ final class SearchServer implements Network, AutoCloseable {
     private static Seen seen(HttpExchange exchange) throws IOException {
         Map<String, String> headers = new HashMap<>();
         exchange.getRequestHeaders()
-                .forEach((name, it) ->
-                        headers.put(name.toLowerCase(Locale.ROOT), it.getFirst()));
+                .forEach((name, it) -> headers.put(name.toLowerCase(Locale.ROOT), it.getFirst()));
         return new Seen(
                 exchange.getRequestMethod(),
                 exchange.getRequestURI().toString(),

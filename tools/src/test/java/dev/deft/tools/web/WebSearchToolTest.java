@@ -141,7 +141,8 @@ class WebSearchToolTest {
 
     @Test
     void saysThatDuckDuckGoWantsAPerson() throws Exception {
-        String page = "<form id=\"challenge-form\"><div class=\"anomaly-modal__title\">x</div></form>";
+        String page =
+                "<form id=\"challenge-form\"><div class=\"anomaly-modal__title\">x</div></form>";
         try (var server = SearchServer.answering(200, page)) {
             assertThat(search(server, Service.DUCKDUCKGO, "tea"))
                     .isEqualTo(
@@ -157,7 +158,8 @@ class WebSearchToolTest {
             var output = (ToolResult.Output) search(server, Service.TAVILY, "tea");
             assertThat(output.text())
                     .startsWith("<outside_content ")
-                    .contains("source=\"search by tavily\">\n1. A\n   https://a.example/\n   about tea\n");
+                    .contains(
+                            "source=\"search by tavily\">\n1. A\n   https://a.example/\n   about tea\n");
             assertThat(output.title()).isEqualTo("Searched for tea, 1 results");
         }
     }
@@ -217,8 +219,7 @@ class WebSearchToolTest {
             for (int i = 0; i < 3; i++) {
                 tool(server, Service.TAVILY, limits).run(params("tea"), host);
             }
-            assertThatThrownBy(() ->
-                            tool(server, Service.TAVILY, limits).run(params("tea"), host))
+            assertThatThrownBy(() -> tool(server, Service.TAVILY, limits).run(params("tea"), host))
                     .isInstanceOfSatisfying(
                             HostException.class,
                             it -> assertThat(it.code()).isEqualTo(ErrorCode.LIMIT_REACHED))
@@ -235,10 +236,7 @@ class WebSearchToolTest {
                         access(Service.TAVILY, "https://t.example"),
                         access(Service.DUCKDUCKGO, "https://d.example"));
         assertThat(setup(services, "ses_1").host()).isEqualTo(setup(services, "ses_1").host());
-        assertThat(
-                        IntStream.range(0, 50)
-                                .mapToObj(it -> host(services, "ses_" + it))
-                                .distinct())
+        assertThat(IntStream.range(0, 50).mapToObj(it -> host(services, "ses_" + it)).distinct())
                 .containsExactlyInAnyOrder("b.example:443", "t.example:443", "d.example:443");
     }
 
@@ -259,8 +257,7 @@ class WebSearchToolTest {
         assertThat(failure(500)).isEqualTo("brave answered with status 500. Try again later.");
         try (var server = SearchServer.answering(403, "no")) {
             var access =
-                    new Access(
-                            Service.SEARXNG, server.address(), ApiKey.NONE, Optional.empty());
+                    new Access(Service.SEARXNG, server.address(), ApiKey.NONE, Optional.empty());
             assertThat(((ToolResult.Failure) search(server, access, "x")).message())
                     .contains("Add json to search.formats");
         }
@@ -268,8 +265,7 @@ class WebSearchToolTest {
 
     private static String failure(int status) throws Exception {
         try (var server = SearchServer.answering(status, "{\"error\": \"" + SECRET + "\"}")) {
-            String message =
-                    ((ToolResult.Failure) search(server, Service.BRAVE, "tea")).message();
+            String message = ((ToolResult.Failure) search(server, Service.BRAVE, "tea")).message();
             assertThat(message).doesNotContain(SECRET);
             return message;
         }
