@@ -40,13 +40,13 @@ final class PageReader {
     /// @param asIs whether JSON stays as it came
     record Form(Optional<HtmlStyle> html, boolean asIs) {}
 
-    Page read(Network.Response response, ContentType type)
+    ShownPage read(Network.Response response, ContentType type)
             throws IOException, InterruptedException {
         return switch (type.kind()) {
             case HTML -> html(response, type, false);
             case XHTML -> html(response, type, true);
             case JSON -> json(decoded(response, type, false), cut(response));
-            case TEXT -> Page.of(decoded(response, type, false), cut(response));
+            case TEXT -> ShownPage.of(decoded(response, type, false), cut(response));
             case PDF -> pdf(response, type);
             case IMAGE -> picture(response, type);
             case BINARY -> binary(response, type, "");
@@ -65,11 +65,11 @@ final class PageReader {
                 : List.of();
     }
 
-    private Page html(Network.Response response, ContentType type, boolean xml) {
+    private ShownPage html(Network.Response response, ContentType type, boolean xml) {
         String source = decoded(response, type, true);
         String raw = Utf8.head(source, RAW_BYTES);
         if (form.html().isEmpty()) {
-            return Page.of(source, cut(response)).withRaw(raw);
+            return ShownPage.of(source, cut(response)).withRaw(raw);
         }
         HtmlText page = HtmlConverter.convert(source, response.url(), xml, form.html().get());
         List<String> notes = new ArrayList<>(cut(response));
@@ -87,21 +87,21 @@ final class PageReader {
                             ? "the response is empty"
                             : "the page has no text without running its scripts");
         }
-        return Page.of(text.strip(), notes).withRaw(raw);
+        return ShownPage.of(text.strip(), notes).withRaw(raw);
     }
 
-    private Page json(String text, List<String> notes) {
+    private ShownPage json(String text, List<String> notes) {
         if (form.asIs()) {
-            return Page.of(text, notes);
+            return ShownPage.of(text, notes);
         }
         try {
-            return Page.of(codec.write(codec.read(text), JsonCodec.Layout.INDENTED), notes);
+            return ShownPage.of(codec.write(codec.read(text), JsonCodec.Layout.INDENTED), notes);
         } catch (JsonSyntaxException _) {
-            return Page.of(text, notes);
+            return ShownPage.of(text, notes);
         }
     }
 
-    private static Page pdf(Network.Response response, ContentType type)
+    private static ShownPage pdf(Network.Response response, ContentType type)
             throws InterruptedException {
         if (response.truncated()) {
             return binary(response, type, " It is too large to be read.");
@@ -109,7 +109,7 @@ final class PageReader {
         try {
             Pdf.Pages pages = Pdf.read(response.body(), 1, Integer.MAX_VALUE, MOST_PDF_CHARACTERS);
             boolean all = pages.texts().size() >= pages.total();
-            return Page.of(
+            return ShownPage.of(
                     pages.text(),
                     all
                             ? List.of()
@@ -121,7 +121,7 @@ final class PageReader {
         }
     }
 
-    private static Page picture(Network.Response response, ContentType type) {
+    private static ShownPage picture(Network.Response response, ContentType type) {
         FileKind kind = kind(response.body());
         if (response.truncated()) {
             return binary(response, type, " It is too large to be shown.");
@@ -136,7 +136,7 @@ final class PageReader {
                                     picture.fullHeight(),
                                     response.body().size());
             var attachment = new Attachment(name(response), picture.mimeType(), picture.content());
-            return new Page(text, Optional.empty(), List.of(attachment), List.of());
+            return new ShownPage(text, Optional.empty(), List.of(attachment), List.of());
         } catch (IOException e) {
             return binary(response, type, " It cannot be shown: %s.".formatted(e.getMessage()));
         }
@@ -149,12 +149,12 @@ final class PageReader {
         return name.isEmpty() ? "picture" : name;
     }
 
-    private static Page binary(Network.Response response, ContentType type, String remark) {
+    private static ShownPage binary(Network.Response response, ContentType type, String remark) {
         String size =
                 response.truncated()
                         ? "more than %d bytes".formatted(response.body().size())
                         : "%d bytes".formatted(response.body().size());
-        return Page.of(
+        return ShownPage.of(
                 "%s (%s), %s. It is not text and is not shown.%s"
                         .formatted(kind(response.body()).name(), type.name(), size, remark),
                 List.of());

@@ -134,14 +134,14 @@ public final class WebFetchTool implements Tool<WebFetchTool.Params> {
                                         Duration.ofMillis(params.timeoutMs().orElse(DEFAULT_MS))));
         ContentType type = ContentType.of(response);
         boolean raw = params.raw().orElse(false);
-        Page page =
+        ShownPage page =
                 new PageReader(codec, new PageReader.Form(format.style(), raw))
                         .read(response, type);
         return output(response, type, page, raw, host);
     }
 
     private static ToolResult output(
-            Network.Response response, ContentType type, Page page, boolean raw, Host host)
+            Network.Response response, ContentType type, ShownPage page, boolean raw, Host host)
             throws IOException {
         String text = OutsideText.clean(page.text());
         String head = Utf8.head(text, host.limits().outputBytes());

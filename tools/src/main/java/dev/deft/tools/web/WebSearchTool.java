@@ -30,8 +30,6 @@ public final class WebSearchTool implements Tool<WebSearchTool.Params> {
     /// Its id, by which a session finds it to bind its service.
     public static final String ID = "web_search";
 
-    private static final int LONGEST_QUERY = 500;
-    private static final int MOST_RESULTS = 100;
     private final SearchSetup setup;
     private final ReentrantLock counting = new ReentrantLock();
 
@@ -41,8 +39,8 @@ public final class WebSearchTool implements Tool<WebSearchTool.Params> {
     }
 
     public record Params(
-            @Doc("What to search for") @Bounds(min = 1, max = LONGEST_QUERY) String query,
-            @Doc("The most results") @Bounds(min = 1, max = MOST_RESULTS) OptionalInt maxResults) {}
+            @Doc("What to search for") @Bounds(min = 1, max = 500) String query,
+            @Doc("The most results") @Bounds(min = 1, max = 100) OptionalInt maxResults) {}
 
     /// The results, best first.
     public record Data(List<SearchResult> results) {

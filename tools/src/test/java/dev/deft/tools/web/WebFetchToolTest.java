@@ -81,7 +81,7 @@ class WebFetchToolTest {
         assertThat(text(fetch(site, of(Format.HTML))))
                 .isEqualTo("<h1>Tea</h1><p>A <a href=x>drink</a>.");
         assertThat(site.requests())
-                .extracting(it -> it.headers().get("Accept").split(",", -1)[0])
+                .extracting(it -> it.headers().getOrDefault("Accept", "").split(",", -1)[0])
                 .containsExactly("text/plain", "text/html");
         assertThat(site.requests().getFirst().timeout()).isEqualTo(Duration.ofSeconds(7));
         assertThat(site.requests().getFirst().maxBytes()).isEqualTo(1_000);

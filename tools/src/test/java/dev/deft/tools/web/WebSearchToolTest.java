@@ -317,7 +317,7 @@ class WebSearchToolTest {
     void doesNotWaitLongerThanTheTimeout() throws Exception {
         var end = new CountDownLatch(1);
         try (var server =
-                SearchServer.answering(unused -> {
+                SearchServer.answering(_ -> {
                     try {
                         end.await();
                     } catch (InterruptedException _) {

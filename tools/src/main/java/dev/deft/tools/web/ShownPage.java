@@ -10,18 +10,18 @@ import java.util.Optional;
 /// @param raw the beginning of the response as it came, of HTML only
 /// @param attachments pictures
 /// @param notes what the reader should know, a clause each
-record Page(String text, Optional<String> raw, List<Attachment> attachments, List<String> notes) {
+record ShownPage(String text, Optional<String> raw, List<Attachment> attachments, List<String> notes) {
 
-    Page {
+    ShownPage {
         attachments = List.copyOf(attachments);
         notes = List.copyOf(notes);
     }
 
-    static Page of(String text, List<String> notes) {
-        return new Page(text, Optional.empty(), List.of(), notes);
+    static ShownPage of(String text, List<String> notes) {
+        return new ShownPage(text, Optional.empty(), List.of(), notes);
     }
 
-    Page withRaw(String beginning) {
-        return new Page(text, Optional.of(beginning), attachments, notes);
+    ShownPage withRaw(String beginning) {
+        return new ShownPage(text, Optional.of(beginning), attachments, notes);
     }
 }
