@@ -35,7 +35,7 @@ public final class MemoryBench {
     private static final List<String> VOCABULARY =
             List.of(
                     "server backup invoice harbor deploy release garden customer contract payment query index cache token"
-                            .split(" "));
+                            .split(" ", -1));
 
     private MemoryBench() {}
 
@@ -43,7 +43,7 @@ public final class MemoryBench {
         int files = args.length > 0 ? Integer.parseInt(args[0]) : FILES;
         Path root = Files.createTempDirectory("deft-memory-bench");
         Map<String, String> notes = notes(files);
-        try (var models = new ModelOpener(root.resolve("cache"), System.out::println)) {
+        try (var models = new ModelOpener(root.resolve("cache"), MemoryBench::print)) {
             Optional<Embeddings> model = models.get();
             System.out.println(
                     model.isPresent() ? "embeddings: " + model.get().id() : "keywords only");
@@ -51,6 +51,10 @@ public final class MemoryBench {
             boolean met = search(notes, root, model);
             System.exit(met ? 0 : 1);
         }
+    }
+
+    private static void print(String line) {
+        System.out.println(line);
     }
 
     private static Map<String, String> notes(int files) {
@@ -74,7 +78,7 @@ public final class MemoryBench {
     private static MemoryIndex index(
             Map<String, String> notes, Path root, Optional<Embeddings> model) {
         return new MemoryIndex(
-                new Notes(notes), new StatePaths(root), () -> model, System.out::println);
+                new Notes(notes), new StatePaths(root), () -> model, MemoryBench::print);
     }
 
     private static void build(Map<String, String> notes, Path root, Optional<Embeddings> model)

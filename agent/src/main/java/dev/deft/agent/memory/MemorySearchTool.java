@@ -23,7 +23,6 @@ import java.util.Optional;
 public final class MemorySearchTool implements Tool<MemorySearchTool.Params> {
 
     private static final int RESULTS = 6;
-    private static final int MAX_RESULTS = 50;
     private static final double MIN_SCORE = 0.35;
 
     /// How many skipped files are named.
@@ -32,7 +31,7 @@ public final class MemorySearchTool implements Tool<MemorySearchTool.Params> {
     public record Params(
             @Doc("What to look for, as a question or in keywords") @Bounds(min = 1, max = 2_000)
                     String query,
-            @Doc("How many matches at most") @Bounds(min = 1, max = MAX_RESULTS)
+            @Doc("How many matches at most") @Bounds(min = 1, max = 50)
                     Optional<Integer> maxResults,
             @Doc("Leaves out matches with a lower score, from 0 to 1") @Bounds(min = 0, max = 1)
                     Optional<Double> minScore) {}

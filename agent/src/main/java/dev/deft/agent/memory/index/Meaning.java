@@ -6,14 +6,37 @@ import java.util.List;
 ///
 /// Sentences are compared with a question one by one, since a chunk often has several facts and
 /// its mean is close to none of them. Their numbers are kept in one byte each; the mean, which
-/// selects the candidates of a large memory, in full.
-///
-/// @param mean of length 1
-/// @param sentences each a vector with numbers between -127 and 127
-/// @param scales by which the numbers of each sentence are multiplied
-record Meaning(float[] mean, byte[][] sentences, float[] scales) {
+/// selects the candidates of a large memory, in full. The arrays are not to be changed.
+final class Meaning {
 
     private static final int LARGEST = 127;
+
+    private final float[] mean;
+    private final byte[][] sentences;
+    private final float[] scales;
+
+    /// Takes the vectors of an index.
+    ///
+    /// @param mean of length 1
+    /// @param sentences each a vector with numbers between -127 and 127
+    /// @param scales by which the numbers of each sentence are multiplied
+    Meaning(float[] mean, byte[][] sentences, float[] scales) {
+        this.mean = mean;
+        this.sentences = sentences;
+        this.scales = scales;
+    }
+
+    float[] mean() {
+        return mean;
+    }
+
+    byte[][] sentences() {
+        return sentences;
+    }
+
+    float[] scales() {
+        return scales;
+    }
 
     /// Packs the vectors of sentences.
     ///

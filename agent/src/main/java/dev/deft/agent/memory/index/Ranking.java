@@ -64,7 +64,7 @@ final class Ranking {
                 Comparator.comparingDouble(Scored::score)
                         .reversed()
                         .thenComparing(it -> it.file().path())
-                        .thenComparing(it -> it.chunk().startLine()));
+                        .thenComparingInt(it -> it.chunk().startLine()));
         return scored;
     }
 

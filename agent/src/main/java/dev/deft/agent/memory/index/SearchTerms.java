@@ -10,10 +10,8 @@ import java.util.regex.Pattern;
 /// The words of a text for keyword search: in lower case, without endings and stop words, and as
 /// hash codes, so that an index does not spell out what the files say.
 ///
-/// @param hashes sorted
-/// @param counts how often each word occurs
-/// @param length how many words there are
-record SearchTerms(int[] hashes, int[] counts, int length) {
+/// The arrays are not to be changed.
+final class SearchTerms {
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+");
 
@@ -28,13 +26,40 @@ record SearchTerms(int[] hashes, int[] counts, int length) {
                                     + " their them then there these they thing this those to too up us use"
                                     + " used using very want was we were what when where which while who whom"
                                     + " whose why will with would you your")
-                            .split(" "));
+                            .split(" ", -1));
 
     /// Endings, longest first, and how long the rest must be.
     private static final List<String> ENDINGS =
             List.of("ingly", "edly", "ings", "ies", "ing", "ed", "es", "ly", "s");
 
     private static final int SHORTEST_STEM = 3;
+
+    private final int[] hashes;
+    private final int[] counts;
+    private final int length;
+
+    /// Takes the words of an index.
+    ///
+    /// @param hashes sorted
+    /// @param counts how often each word occurs
+    /// @param length how many words there are
+    SearchTerms(int[] hashes, int[] counts, int length) {
+        this.hashes = hashes;
+        this.counts = counts;
+        this.length = length;
+    }
+
+    int[] hashes() {
+        return hashes;
+    }
+
+    int[] counts() {
+        return counts;
+    }
+
+    int length() {
+        return length;
+    }
 
     static SearchTerms of(String text) {
         Map<Integer, Integer> counts = new TreeMap<>();

@@ -27,7 +27,7 @@ final class Sentences {
         List<String> sentences = new ArrayList<>();
         var open = new StringBuilder();
         for (String unit : units(excerpt)) {
-            for (String sentence : END.split(unit)) {
+            for (String sentence : END.split(unit, -1)) {
                 open.append(open.isEmpty() ? "" : " ").append(sentence);
                 if (Chunker.words(open.toString()) >= FEWEST_WORDS) {
                     sentences.add(heading + open);
