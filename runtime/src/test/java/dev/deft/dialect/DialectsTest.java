@@ -39,7 +39,7 @@ class DialectsTest {
 
         assertThat(subagent.tools())
                 .extracting(DialectTool::name)
-                .containsExactly("read", "grep", "glob", "ls");
+                .containsExactly("read", "grep", "glob", "ls", "memory_search", "memory_get");
         assertThat(subagent.find("grep")).isPresent();
         assertThat(subagent.find("exec")).isEmpty();
         assertThat(subagent.find("bash")).isEmpty();
