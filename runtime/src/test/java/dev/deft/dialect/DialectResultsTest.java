@@ -111,6 +111,7 @@ class DialectResultsTest {
                 "grep_files | {'pattern':'x','matches':[1]} | {'matches':[1]}",
                 "list_files | {'entries':[{'name':'a','path':'d/a','type':'dir','size':0,'modified':'m'},{'name':'b','type':'file'}]} | {'files':[{'name':'a','path':'d/a','size':0,'isDirectory':true,'modified':'m'},{'name':'b','isDirectory':false}]}",
                 "json_parse | {'count':1} | {'count':1}",
+                "http_get | {'status':404,'headers':{'content-type':'text/plain'},'body':'x'} | {'status':404,'headers':{'content-type':'text/plain'},'body':'x'}",
                 "task_list | {'date':'d','tasks':[{'task_id':'t','description':'x','started_at':'a','updated_at':'b','messages':2}],'total':1} | [{'taskId':'t','description':'x','startedAt':'a','updatedAt':'b','messages':2}]",
                 "task_replay | {'session_id':'t','messages':[{'role':'tool','ts':'a','tool':'read','content':'x'}],'total':1} | [{'role':'tool','content':'x','timestamp':'a','toolName':'read'}]",
                 "session_archive_read | {'session_id':'t','messages':[{'role':'user','ts':'a','source':'cron:x','content':'y'}],'total':1,'warning':'foreign'} | [{'role':'system','content':'foreign'},{'role':'user','content':'y','timestamp':'a','source':'cron:x'}]"
