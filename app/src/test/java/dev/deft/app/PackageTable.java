@@ -145,6 +145,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.model.openai: agent.model agent.model.http codec host json
                     agent.model.wires: agent.config agent.model agent.model.anthropic \
                     agent.model.http agent.model.openai
+                    agent.reflection: agent.loop agent.model agent.session codec json registry run \
+                    tool
                     agent.schedule: agent.key codec host json output policy state tool | files \
                     processes
                     agent.session: agent.model codec host json output registry run tool
@@ -158,13 +160,13 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     embeddings: agent.memory codec json | files
                     engine/
                     engine: agent.channel agent.config agent.context agent.loop agent.memory \
-                    agent.memory.index agent.model agent.schedule agent.session agent.session.file \
-                    agent.session.tool codec dialect discovery engine.files engine.memory \
-                    engine.network engine.plan engine.plugin engine.prompt engine.repository \
-                    engine.web engine: guard host instance instance.supervisor json lsp net os \
-                    os.change os.state output policy policy.pattern process process.background \
-                    process.filter process.pool proxy registry run sandbox state tool tools \
-                    tools.code tools.plan undo
+                    agent.memory.index agent.model agent.reflection agent.schedule agent.session \
+                    agent.session.file agent.session.tool codec dialect discovery engine.files \
+                    engine.memory engine.network engine.plan engine.plugin engine.prompt \
+                    engine.repository engine.web guard host instance instance.supervisor json lsp \
+                    net os os.change os.state output policy policy.pattern process \
+                    process.background process.filter process.pool proxy registry run sandbox \
+                    state tool tools tools.code tools.plan undo
                     engine.doctor: agent.config engine engine.web lsp policy process registry run \
                     sandbox state | files
                     engine.export: agent.model agent.session host json output

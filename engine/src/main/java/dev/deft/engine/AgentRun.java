@@ -88,7 +88,8 @@ final class AgentRun implements AutoCloseable {
                         prompt.system(),
                         parts.agent().loop(),
                         turn -> changes(parts.files(), turn, run.events()),
-                        run.events());
+                        run.events(),
+                        Reflection.of(shared, parts, run));
         return new AgentRun(
                 parts.log().id(),
                 loop,

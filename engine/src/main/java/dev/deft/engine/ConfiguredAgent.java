@@ -93,7 +93,8 @@ public record ConfiguredAgent(
                 limits(settings, settings.sizes().of(model.wire() + "/" + model.model())),
                 new Prompt.Sampling(settings.sampling().temperature(), settings.sampling().topP()),
                 settings.budgetUsd(),
-                usage -> cost(price, usage));
+                usage -> cost(price, usage),
+                settings.reflection());
     }
 
     private static OptionalDouble cost(Optional<Price> price, Usage usage) {

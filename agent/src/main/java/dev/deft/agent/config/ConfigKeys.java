@@ -29,6 +29,7 @@ final class ConfigKeys {
                     "limits",
                     "mcp",
                     "memory",
+                    "reflection",
                     SearchSettings.KEY,
                     "lsp",
                     "channels");

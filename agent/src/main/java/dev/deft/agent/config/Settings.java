@@ -26,6 +26,7 @@ import java.util.OptionalInt;
 /// @param memory what is searched and shown of the memory files
 /// @param search of the web
 /// @param channels what the user bound the names of channels to
+/// @param reflection whether the agent reflects after a run; empty means as the dialect has it
 /// @param tools the tool settings of the pegasus dialect
 public record Settings(
         Optional<String> model,
@@ -47,6 +48,7 @@ public record Settings(
         Memory memory,
         SearchSettings search,
         Map<String, ChannelSettings> channels,
+        Optional<Boolean> reflection,
         Optional<ToolSettings> tools) {
 
     public Settings {

@@ -45,6 +45,7 @@ final class SettingsMaker {
                 memory(),
                 SearchSettings.of(values),
                 channels(),
+                values.find("reflection").map(it -> it.equals(new Json.Bool(true))),
                 dialect.equals(Defaults.PEGASUS) ? Optional.of(tools()) : Optional.empty());
     }
 

@@ -50,15 +50,19 @@ public final class Context {
         used = lastUsed(log);
     }
 
+    /// The tokens of the last answer; other requests, such as for a verdict, are shorter.
     private static long lastUsed(List<Entry> log) {
         long used = 0;
+        boolean answered = false;
         for (Entry entry : log) {
             if (entry.body() instanceof Entry.TokenUsage(Usage usage, String _)
+                    && answered
                     && !usage.estimated()) {
                 used = usage.context();
             } else if (entry.body() instanceof Entry.Summary) {
                 used = 0;
             }
+            answered = entry.body() instanceof Entry.Assistant;
         }
         return used;
     }
@@ -118,6 +122,14 @@ public final class Context {
         }
         units.forEach(it -> messages.addAll(it.messages()));
         return messages;
+    }
+
+    /// The conversation as plain text.
+    ///
+    /// @param room the most characters
+    public String text(int room) {
+        return ConversationText.of(
+                before(), units.stream().map(ShownUnit::unit).toList(), room);
     }
 
     private String before() {

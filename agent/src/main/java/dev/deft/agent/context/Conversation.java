@@ -36,6 +36,12 @@ record Conversation(List<Unit> units, List<Entry.Summary> summaries) {
                                 new Message.CallResult(
                                         it.callId(), it.text(), it.media(), it.failed()));
                 case Entry.Summary it -> summaries.add(it);
+                case Entry.Judged judged -> {
+                    if (judged.note().isPresent()) {
+                        close(open, results, units);
+                        units.add(new Unit.UserMessage(judged.note().get(), entry.at()));
+                    }
+                }
                 case Entry.Called _,
                         Entry.Decided _,
                         Entry.TokenUsage _,
@@ -45,6 +51,7 @@ record Conversation(List<Unit> units, List<Entry.Summary> summaries) {
                         Entry.Rewound _,
                         Entry.Undone _,
                         Entry.Adopted _,
+                        Entry.Reflected _,
                         Entry.Event _,
                         Entry.Unknown _ -> {}
             }

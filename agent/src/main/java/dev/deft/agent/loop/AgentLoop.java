@@ -34,6 +34,7 @@ public final class AgentLoop {
     private final ContextWindow window;
     private final Context context;
     private final MessageQueue queue;
+    private final RunReview review;
     private final ReentrantLock running = new ReentrantLock(true);
 
     public AgentLoop(
@@ -45,6 +46,21 @@ public final class AgentLoop {
             Changes changes,
             Consumer<RunEvent> events)
             throws IOException {
+        this(model, log, calls, system, settings, changes, events, RunReview.NONE);
+    }
+
+    /// @param review looks back at failed calls and at runs
+    public AgentLoop(
+            Model model,
+            SessionLog log,
+            ModelCalls calls,
+            SystemPrompt system,
+            LoopSettings settings,
+            Changes changes,
+            Consumer<RunEvent> events,
+            RunReview review)
+            throws IOException {
+        this.review = review;
         this.model = model;
         this.log = log;
         this.calls = calls;
@@ -96,11 +112,26 @@ public final class AgentLoop {
             RunOutcome outcome =
                     outcome(run, begun, waiting, message)
                             .withFilesChanged(changes.since(before + 1));
-            events.accept(new RunEvent.Ended(outcome));
-            return Optional.of(outcome);
+            RunOutcome counted = reflected(run, outcome);
+            events.accept(new RunEvent.Ended(counted));
+            return Optional.of(counted);
         } finally {
             running.unlock();
         }
+    }
+
+    /// Reflects on a run that did something. It changes nothing of the outcome but what it cost.
+    private RunOutcome reflected(RunState run, RunOutcome outcome) {
+        boolean ended =
+                switch (outcome.status()) {
+                    case DONE, DENIED, LIMIT -> true;
+                    case FAILED, ABORTED -> false;
+                };
+        if (!ended || !run.worked() || run.isOverBudget()) {
+            return outcome;
+        }
+        run.addUsage(review.reflect(context.text(RunReview.CONVERSATION_CHARS)));
+        return run.counted(outcome);
     }
 
     private RunOutcome outcome(
@@ -183,10 +214,42 @@ public final class AgentLoop {
                 return ended(run, cut);
             }
             run.permissionDenied(calls.permissionDenied());
+            run.addResults(results);
+            Optional<RunOutcome> complete = judged(run, wanted, results);
+            if (complete.isPresent()) {
+                return complete.get();
+            }
         }
         return run.limited(
                 "Stopped after %d steps; continue the session, or allow more steps."
                         .formatted(settings.maxSteps()));
+    }
+
+    /// Judges the failed calls of a step; the outcome if the run is to end.
+    private Optional<RunOutcome> judged(
+            RunState run, List<Part.Call> wanted, List<Message.CallResult> results)
+            throws IOException, InterruptedException {
+        List<RunReview.FailedCall> failed = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            if (results.get(i).failed()) {
+                failed.add(new RunReview.FailedCall(wanted.get(i), results.get(i)));
+            }
+        }
+        if (failed.isEmpty() || !review.judges() || !run.takeVerdict()) {
+            return Optional.empty();
+        }
+        RunReview.Judgment judgment =
+                review.judge(context.text(RunReview.CONVERSATION_CHARS), failed);
+        run.addUsage(judgment.usage());
+        if (judgment.verdict().isEmpty()) {
+            return Optional.empty();
+        }
+        Entry.Judged verdict = judgment.verdict().get();
+        Entry entry = log.addVerdict(verdict);
+        verdict.note().ifPresent(it -> context.addUserMessage(it, entry.at()));
+        return verdict.verdict() == Entry.Verdict.COMPLETE
+                ? Optional.of(run.completed(verdict.assessment()))
+                : Optional.empty();
     }
 
     /// Warns once per run; the model gets a message for each truncated call.

@@ -3,6 +3,7 @@ package dev.deft.agent.loop;
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
@@ -12,16 +13,30 @@ import java.util.function.Function;
 /// @param maxSteps the most steps of one turn
 /// @param budget the most a run may cost, in dollars
 /// @param price what a request costs, where that is known
+/// @param reflection whether the agent decides after a run what to remember; empty means as the
+///   dialect has it
 public record LoopSettings(
         String agent,
         int maxSteps,
         ContextLimits context,
         Prompt.Sampling sampling,
         OptionalDouble budget,
-        Function<Usage, OptionalDouble> price) {
+        Function<Usage, OptionalDouble> price,
+        Optional<Boolean> reflection) {
 
     /// The default of `maxSteps`.
     public static final int MAX_STEPS = 50;
+
+    /// Settings that leave reflection to the dialect.
+    public LoopSettings(
+            String agent,
+            int maxSteps,
+            ContextLimits context,
+            Prompt.Sampling sampling,
+            OptionalDouble budget,
+            Function<Usage, OptionalDouble> price) {
+        this(agent, maxSteps, context, sampling, budget, price, Optional.empty());
+    }
 
     /// Settings without a budget and with the default sampling of the model.
     public static LoopSettings free(String agent, int maxSteps, ContextLimits context) {
@@ -36,11 +51,18 @@ public record LoopSettings(
 
     /// The same limits for an agent of another name.
     public LoopSettings named(String other) {
-        return new LoopSettings(other, maxSteps, context, sampling, budget, price);
+        return new LoopSettings(other, maxSteps, context, sampling, budget, price, reflection);
     }
 
     /// The same with other limits on steps and cost.
     public LoopSettings within(int otherMaxSteps, OptionalDouble otherBudget) {
-        return new LoopSettings(agent, otherMaxSteps, context, sampling, otherBudget, price);
+        return new LoopSettings(
+                agent, otherMaxSteps, context, sampling, otherBudget, price, reflection);
+    }
+
+    /// The same with reflection turned on or off.
+    public LoopSettings reflecting(boolean on) {
+        return new LoopSettings(
+                agent, maxSteps, context, sampling, budget, price, Optional.of(on));
     }
 }

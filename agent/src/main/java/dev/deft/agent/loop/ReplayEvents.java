@@ -98,6 +98,8 @@ public final class ReplayEvents {
                     Entry.Rewound _,
                     Entry.Undone _,
                     Entry.Adopted _,
+                    Entry.Reflected _,
+                    Entry.Judged _,
                     Entry.Unknown _ -> {}
         }
     }

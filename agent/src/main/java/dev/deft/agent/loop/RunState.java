@@ -1,6 +1,7 @@
 package dev.deft.agent.loop;
 
 import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Usage;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,8 @@ final class RunState {
     private OptionalDouble cost = OptionalDouble.of(0);
     private boolean permissionMissed;
     private boolean cut;
+    private boolean worked;
+    private int verdicts;
 
     RunState(LoopSettings settings, String sessionId) {
         this.settings = settings;
@@ -50,6 +53,22 @@ final class RunState {
         permissionMissed = missed;
     }
 
+    /// Notes the results of a step.
+    void addResults(List<Message.CallResult> results) {
+        worked |= results.stream().anyMatch(it -> !it.failed());
+    }
+
+    /// Whether a call of this run succeeded.
+    boolean worked() {
+        return worked;
+    }
+
+    /// Whether a further verdict may be asked for.
+    boolean takeVerdict() {
+        verdicts++;
+        return verdicts <= RunReview.MOST_VERDICTS;
+    }
+
     boolean isOverBudget() {
         return settings.budget().isPresent()
                 && cost.isPresent()
@@ -74,6 +93,25 @@ final class RunState {
                         RunOutcome.Status.DENIED,
                         Optional.of("A permission was needed that nobody gave."))
                 : outcome(RunOutcome.Status.DONE, Optional.empty());
+    }
+
+    /// The task counts as finished, although a call failed.
+    RunOutcome completed(String assessment) {
+        text = text.isBlank() ? assessment : text;
+        return outcome(RunOutcome.Status.DONE, Optional.empty());
+    }
+
+    /// The same outcome with what was spent since.
+    RunOutcome counted(RunOutcome ended) {
+        return new RunOutcome(
+                ended.status(),
+                ended.text(),
+                sessionId,
+                ended.steps(),
+                usage,
+                cost,
+                ended.filesChanged(),
+                ended.error());
     }
 
     RunOutcome failed(String why) {

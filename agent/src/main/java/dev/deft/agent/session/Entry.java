@@ -8,6 +8,8 @@ import dev.deft.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 
 /// One entry of a session.
 ///
@@ -113,6 +115,60 @@ public record Entry(long id, long parent, Instant at, Body body) {
 
     /// The user accepts all entries before this one as their own.
     public record Adopted() implements Body {}
+
+    /// What the agent remembered after a run.
+    ///
+    /// @param assessment of the run, in the model's words
+    /// @param toolCalls how many calls it made to remember something
+    /// @param problem why it ended early
+    public record Reflected(String assessment, int toolCalls, Optional<String> problem)
+            implements Body {}
+
+    /// What the agent made of calls that failed.
+    ///
+    /// @param lessons for the rest of the run
+    /// @param nextFocus what to do now
+    public record Judged(
+            Verdict verdict, String assessment, List<String> lessons, Optional<String> nextFocus)
+            implements Body {
+
+        public Judged {
+            lessons = List.copyOf(lessons);
+        }
+
+        /// Reads the fields of a verdict. An unknown word means to go on.
+        public static Judged read(Json.Obj fields) {
+            return EntryJson.judged(fields);
+        }
+
+        /// What the model is told, if it has to think again.
+        public Optional<Message.User> note() {
+            return verdict == Verdict.REPLAN ? Optional.of(Message.User.of(text())) : Optional.empty();
+        }
+
+        private String text() {
+            var text = new StringBuilder("[A call failed. Revise the plan before you go on. ");
+            text.append(assessment);
+            lessons.forEach(it -> text.append("\n- ").append(it));
+            nextFocus.ifPresent(it -> text.append("\nNext: ").append(it));
+            return text.append(']').toString();
+        }
+    }
+
+    /// What to do after a failed call.
+    public enum Verdict {
+        /// The task counts as finished.
+        COMPLETE,
+        /// The error does not matter.
+        CONTINUE,
+        /// The plan has to change.
+        REPLAN;
+
+        /// The spelling in logs and answers, such as `replan`.
+        public String wire() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /// An event of a run that no other entry records: start, end, question, retry or warning.
     ///

@@ -68,6 +68,41 @@ public final class EntryJson {
         return Json.Obj.EMPTY.with("event", event.event());
     }
 
+    static final String REFLECTION = "reflection";
+    static final String VERDICT = "verdict";
+
+    static Json.Obj reflected(Entry.Reflected entry) {
+        Json.Obj fields =
+                Json.Obj.EMPTY
+                        .with("assessment", entry.assessment())
+                        .with("toolCallsCount", Json.Num.of(entry.toolCalls()));
+        return entry.problem().map(it -> fields.with("error", it)).orElse(fields);
+    }
+
+    static Json.Obj judged(Entry.Judged entry) {
+        Json.Obj fields =
+                Json.Obj.EMPTY
+                        .with("verdict", entry.verdict().wire())
+                        .with("assessment", entry.assessment())
+                        .with("lessons", Json.Arr.ofTexts(entry.lessons()));
+        return entry.nextFocus().map(it -> fields.with("nextFocus", it)).orElse(fields);
+    }
+
+    /// Reads a verdict, also from the answer of a model. An unknown word means to go on.
+    static Entry.Judged judged(Json.Obj fields) {
+        Entry.Verdict verdict = Entry.Verdict.CONTINUE;
+        for (Entry.Verdict it : Entry.Verdict.values()) {
+            if (it.wire().equals(fields.text("verdict").orElse(""))) {
+                verdict = it;
+            }
+        }
+        return new Entry.Judged(
+                verdict,
+                text(fields, "assessment"),
+                texts(fields.find("lessons")),
+                fields.text("nextFocus").filter(it -> !it.isBlank()));
+    }
+
     /// The entry that names the origin of a forked session.
     public static Json.Obj forked(SessionId from, long at, Instant now) {
         return CallEntries.entry("fork", now)
@@ -110,6 +145,12 @@ public final class EntryJson {
             case "undo" -> new Entry.Undone(isTrue(entry, "redone"), texts(entry.find("files")));
             case ADOPTED -> new Entry.Adopted();
             case "event" -> new Entry.Event(object(entry, "event"));
+            case REFLECTION ->
+                    new Entry.Reflected(
+                            text(entry, "assessment"),
+                            (int) number(entry, "toolCallsCount"),
+                            entry.text("error"));
+            case VERDICT -> judged(entry);
             default -> new Entry.Unknown(entry);
         };
     }

@@ -184,6 +184,16 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         return append("compaction", EntryJson.summary(summary), summary);
     }
 
+    /// Writes what the agent remembered after a run.
+    public Entry addReflection(Entry.Reflected reflected) throws IOException {
+        return append(EntryJson.REFLECTION, EntryJson.reflected(reflected), reflected);
+    }
+
+    /// Writes what the agent made of calls that failed.
+    public Entry addVerdict(Entry.Judged judged) throws IOException {
+        return append(EntryJson.VERDICT, EntryJson.judged(judged), judged);
+    }
+
     /// Writes a new title.
     public Entry setTitle(String title) throws IOException {
         return append("title", Json.Obj.EMPTY.with("title", title), new Entry.Titled(title));

@@ -80,6 +80,8 @@ public final class Transcript {
                             Entry.Rewound _,
                             Entry.Undone _,
                             Entry.Adopted _,
+                            Entry.Reflected _,
+                            Entry.Judged _,
                             Entry.Event _,
                             Entry.Unknown _ -> {}
                 }
@@ -154,6 +156,8 @@ public final class Transcript {
                     Entry.Rewound _,
                     Entry.Undone _,
                     Entry.Adopted _,
+                    Entry.Reflected _,
+                    Entry.Judged _,
                     Entry.Event _,
                     Entry.Unknown _ ->
                     false;

@@ -96,6 +96,8 @@ final class LogState {
                     Entry.Forked _,
                     Entry.Rewound _,
                     Entry.Undone _,
+                    Entry.Reflected _,
+                    Entry.Judged _,
                     Entry.Event _,
                     Entry.Unknown _ -> {}
         }

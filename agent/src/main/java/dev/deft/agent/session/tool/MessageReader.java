@@ -118,6 +118,8 @@ final class MessageReader {
                     Entry.Rewound _,
                     Entry.Undone _,
                     Entry.Adopted _,
+                    Entry.Reflected _,
+                    Entry.Judged _,
                     Entry.Event _,
                     Entry.Unknown _ -> {}
         }

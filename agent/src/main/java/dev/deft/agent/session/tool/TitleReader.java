@@ -32,6 +32,8 @@ final class TitleReader {
                     Entry.Rewound _,
                     Entry.Undone _,
                     Entry.Adopted _,
+                    Entry.Reflected _,
+                    Entry.Judged _,
                     Entry.Event _,
                     Entry.Unknown _ -> {}
         }
