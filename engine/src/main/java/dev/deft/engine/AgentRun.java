@@ -78,8 +78,7 @@ final class AgentRun implements AutoCloseable {
                         places(shared.root()),
                         run.events());
         var prompt =
-                new PromptBuilder(
-                        engine, shared, parts, run, offer, shared.environmentFacts());
+                new PromptBuilder(engine, shared, parts, run, offer, shared.environmentFacts());
         var loop =
                 new AgentLoop(
                         run.model(),
@@ -117,9 +116,7 @@ final class AgentRun implements AutoCloseable {
             AgentSpec agent = parts.agent();
             Instructions instructions =
                     ProjectInstructions.read(
-                            shared.root(),
-                            engine.user().config(),
-                            agent.instructions().files());
+                            shared.root(), engine.user().config(), agent.instructions().files());
             instructions.warning().ifPresent(it -> run.events().accept(new RunEvent.Warning(it)));
             Dialect dialect = parts.pipeline().runner().dialect();
             Set<String> found = Set.copyOf(FoundTools.in(parts.kept().memory()));

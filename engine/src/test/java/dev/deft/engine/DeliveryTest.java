@@ -261,7 +261,8 @@ class DeliveryTest {
         var first = new CompletableFuture<RunOutcome>();
         AgentSpec aegis =
                 AgentSpec.standard()
-                        .toolset(new AgentSpec.Toolset(Optional.empty(), "aegis", Optional.empty()));
+                        .toolset(
+                                new AgentSpec.Toolset(Optional.empty(), "aegis", Optional.empty()));
         try (Engine engine = engine(waiting(inside));
                 Workspace workspace = engine.workspace(root);
                 Session session = workspace.session().id("target").agent(aegis).open()) {
@@ -285,7 +286,8 @@ class DeliveryTest {
         var inside = new CountDownLatch(1);
         AgentSpec aegis =
                 AgentSpec.standard()
-                        .toolset(new AgentSpec.Toolset(Optional.empty(), "aegis", Optional.empty()));
+                        .toolset(
+                                new AgentSpec.Toolset(Optional.empty(), "aegis", Optional.empty()));
         try (Engine engine = engine(waiting(inside));
                 Workspace workspace = engine.workspace(root);
                 Session session = workspace.session().id("target").agent(aegis).open()) {

@@ -14,7 +14,6 @@ import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -35,7 +35,8 @@ final class ParameterRows {
             return;
         }
         List<Json> required =
-                schema.find("required").orElse(Json.Null.VALUE) instanceof Json.Arr(List<Json> names)
+                schema.find("required").orElse(Json.Null.VALUE)
+                                instanceof Json.Arr(List<Json> names)
                         ? names
                         : List.of();
         for (Map.Entry<String, Json> field : object(schema, "properties").fields().entrySet()) {
