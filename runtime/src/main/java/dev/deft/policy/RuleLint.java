@@ -46,7 +46,9 @@ public final class RuleLint {
         if (!requires.shell().isEmpty()) {
             kinds.add(Kind.COMMAND);
         }
-        if (kinds.isEmpty() || kinds.contains(Kind.COMMAND)) {
+        if (kinds.isEmpty()
+                || kinds.contains(Kind.COMMAND)
+                || !requires.capabilities().isEmpty()) {
             kinds.add(Kind.NAME);
         }
         return kinds;

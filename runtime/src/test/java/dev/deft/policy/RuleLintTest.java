@@ -25,7 +25,19 @@ class RuleLintTest {
                             new Named("bash", RequirementSet.running("*")),
                             new Named("read", RequirementSet.reading("{workspace}/**")),
                             new Named("web_fetch", RequirementSet.fetching("**")),
+                            new Named("message", CHANNELS),
                             new Named("get_env", RequirementSet.NONE)));
+
+    /// A tool that touches names as well as hosts.
+    private static final RequirementSet CHANNELS =
+            RequirementSet.fetching("**")
+                    .plus(
+                            new RequirementSet(
+                                    List.of(),
+                                    List.of(),
+                                    List.of(),
+                                    List.of(),
+                                    List.of("channels")));
 
     private record Named(String id, RequirementSet requires) implements Tool<Named.Params> {
 
@@ -68,6 +80,8 @@ class RuleLintTest {
                 "allow mcp:github:* * | nothing",
                 "deny * ** | nothing",
                 "allow get_env LC_* | nothing",
+                "allow message cron:* | nothing",
+                "allow message signal:+1555 | nothing",
                 "allow re* src/** | nothing",
                 "deny fs.read /etc/** | nothing",
                 "allow net.fetch *.example.org:8443 | nothing",

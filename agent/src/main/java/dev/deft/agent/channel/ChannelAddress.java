@@ -3,6 +3,7 @@ package dev.deft.agent.channel;
 import dev.deft.agent.config.ChannelSettings;
 import dev.deft.host.HttpUrl;
 import dev.deft.host.WorkspaceFiles;
+import dev.deft.tool.RequirementSet;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +15,17 @@ import java.util.Optional;
 ///
 /// @param to all of it
 record ChannelAddress(String to, String channel, String rest) {
+
+    /// What sending requires: the hosts of webhooks, and channels, so that rules may name them.
+    static final RequirementSet REQUIRED =
+            RequirementSet.fetching("**")
+                    .plus(
+                            new RequirementSet(
+                                    List.of(),
+                                    List.of(),
+                                    List.of(),
+                                    List.of(),
+                                    List.of("channels")));
 
     /// The kind of address that names a webhook of the settings.
     static final String WEBHOOK = "webhook";

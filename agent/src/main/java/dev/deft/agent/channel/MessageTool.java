@@ -5,7 +5,6 @@ import dev.deft.host.WorkspaceFiles;
 import dev.deft.output.TerminalText;
 import dev.deft.tool.Bounds;
 import dev.deft.tool.Doc;
-import dev.deft.tool.RequirementSet;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolKind;
@@ -49,7 +48,7 @@ public final class MessageTool implements Tool<MessageTool.Params> {
                         ToolCategory.SYSTEM,
                         ToolKind.OTHER,
                         Map.of("longest", OutgoingMessage.MAX_CONTENT))
-                .requiring(RequirementSet.fetching("**"));
+                .requiring(ChannelAddress.REQUIRED);
     }
 
     @Override

@@ -5,7 +5,6 @@ import dev.deft.host.WorkspaceFiles;
 import dev.deft.output.TerminalText;
 import dev.deft.tool.Bounds;
 import dev.deft.tool.Doc;
-import dev.deft.tool.RequirementSet;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolKind;
@@ -44,7 +43,7 @@ public final class ReplyTool implements Tool<ReplyTool.Params> {
     @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("reply", Params.class, ToolCategory.SYSTEM, ToolKind.OTHER)
-                .requiring(RequirementSet.fetching("**"));
+                .requiring(ChannelAddress.REQUIRED);
     }
 
     @Override
