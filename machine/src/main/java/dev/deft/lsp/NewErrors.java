@@ -90,8 +90,9 @@ public final class NewErrors {
             return Optional.of(List.of());
         }
         Source after = file.after();
-        if (server.documents().isOpen(after.path().display()) && server.diagnostics().knows(uri)) {
-            return Optional.of(server.diagnostics().of(uri));
+        Optional<List<Problem>> known = server.diagnostics().of(uri);
+        if (known.isPresent() && server.documents().isOpen(after.path().display())) {
+            return known;
         }
         long last = server.diagnostics().last();
         int version =

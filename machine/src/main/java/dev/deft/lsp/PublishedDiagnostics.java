@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.lsp4j.PublishDiagnosticsParams;
 
 /// The diagnostics that a server has published, the latest of each file. Those of files published
@@ -15,6 +17,8 @@ final class PublishedDiagnostics {
     static final int MOST_FILES = 500;
     static final int MOST_OF_FILE = 500;
 
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition publication = lock.newCondition();
     private final Map<String, Published> byUri = new LinkedHashMap<>();
     private long published;
 
@@ -23,25 +27,36 @@ final class PublishedDiagnostics {
     /// @param number counts all publications of the server
     private record Published(long number, Optional<Integer> version, List<Problem> problems) {}
 
-    synchronized void publish(PublishDiagnosticsParams params) {
+    void publish(PublishDiagnosticsParams params) {
         if (params.getUri() == null || params.getUri().length() > ServerUris.MOST_LENGTH) {
             return;
         }
         String uri = ServerUris.normalized(params.getUri());
         List<Problem> problems = Answers.problems(params.getDiagnostics(), MOST_OF_FILE);
-        published++;
-        byUri.remove(uri);
-        byUri.put(
-                uri, new Published(published, Optional.ofNullable(params.getVersion()), problems));
-        if (byUri.size() > MOST_FILES) {
-            byUri.remove(byUri.keySet().iterator().next());
+        lock.lock();
+        try {
+            published++;
+            byUri.remove(uri);
+            byUri.put(
+                    uri,
+                    new Published(published, Optional.ofNullable(params.getVersion()), problems));
+            if (byUri.size() > MOST_FILES) {
+                byUri.remove(byUri.keySet().iterator().next());
+            }
+            publication.signalAll();
+        } finally {
+            lock.unlock();
         }
-        notifyAll();
     }
 
     /// The number of the last publication.
-    synchronized long last() {
-        return published;
+    long last() {
+        lock.lock();
+        try {
+            return published;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private long last(String uri) {
@@ -49,13 +64,17 @@ final class PublishedDiagnostics {
         return last == null ? 0 : last.number();
     }
 
-    /// Whether the server has published for a file.
-    synchronized boolean knows(String uri) {
-        return byUri.containsKey(uri);
+    /// What is known of a file; empty if the server has not published for it.
+    Optional<List<Problem>> of(String uri) {
+        lock.lock();
+        try {
+            return byUri.containsKey(uri) ? Optional.of(problems(uri)) : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /// What is known of a file.
-    synchronized List<Problem> of(String uri) {
+    private List<Problem> problems(String uri) {
         Published last = byUri.get(uri);
         return last == null ? List.of() : last.problems();
     }
@@ -67,40 +86,40 @@ final class PublishedDiagnostics {
     /// @param most how long to wait in all
     /// @param pause how long nothing must come
     /// @return empty if nothing came in time
-    synchronized Optional<List<Problem>> await(
+    Optional<List<Problem>> await(
             String uri, long before, int version, Duration most, Duration pause)
             throws InterruptedException {
-        long end = System.nanoTime() + most.toNanos();
-        while (!isCurrent(uri, before, version)) {
-            if (!waitUntil(end)) {
-                return Optional.empty();
+        lock.lockInterruptibly();
+        try {
+            long left = most.toNanos();
+            while (!isCurrent(uri, before, version)) {
+                if (left <= 0) {
+                    return Optional.empty();
+                }
+                left = publication.awaitNanos(left);
             }
+            awaitPause(uri, left, pause.toNanos());
+            return Optional.of(problems(uri));
+        } finally {
+            lock.unlock();
         }
-        long seen = -1;
-        while (seen != last(uri) && System.nanoTime() < end) {
+    }
+
+    private void awaitPause(String uri, long most, long pause) throws InterruptedException {
+        long left = most;
+        long quiet = pause;
+        long seen = last(uri);
+        while (left > 0 && quiet > 0) {
+            long wanted = Math.min(left, quiet);
+            long waited = wanted - publication.awaitNanos(wanted);
+            left -= waited;
+            quiet = seen == last(uri) ? quiet - waited : pause;
             seen = last(uri);
-            long quiet = Math.min(end, System.nanoTime() + pause.toNanos());
-            while (seen == last(uri) && waitUntil(quiet)) {
-                // Something came for another file.
-            }
         }
-        return Optional.of(of(uri));
     }
 
     private boolean isCurrent(String uri, long before, int version) {
         Published last = byUri.get(uri);
         return last != null && last.number() > before && last.version().orElse(version) >= version;
-    }
-
-    /// Waits for the next publication.
-    ///
-    /// @return whether there is time left
-    private boolean waitUntil(long end) throws InterruptedException {
-        long left = end - System.nanoTime();
-        if (left <= 0) {
-            return false;
-        }
-        wait(left / 1_000_000 + 1);
-        return true;
     }
 }
