@@ -4,6 +4,7 @@ import dev.deft.agent.memory.MemoryTools;
 import dev.deft.agent.channel.BoundChannels;
 import dev.deft.agent.channel.MessageTool;
 import dev.deft.agent.channel.ReplyTool;
+import dev.deft.agent.memory.MemoryTools;
 import dev.deft.agent.schedule.CronTool;
 import dev.deft.agent.session.tool.SessionTools;
 import dev.deft.codec.JsonText;
@@ -14,6 +15,7 @@ import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolSource;
 import dev.deft.tools.BuiltinTools;
+
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -45,8 +47,7 @@ final class Registries {
     }
 
     /// The tools over the host, then those that live beside what they work on.
-    private static List<Tool<?>> all(
-            InstantSource clock, Map<String, String> environment) {
+    private static List<Tool<?>> all(InstantSource clock, Map<String, String> environment) {
         List<Tool<?>> all = new ArrayList<>(BuiltinTools.all(clock, new JsonText()));
         all.addAll(SessionTools.all(clock));
         all.add(new CronTool(clock));

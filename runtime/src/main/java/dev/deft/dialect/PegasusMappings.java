@@ -2,6 +2,7 @@ package dev.deft.dialect;
 
 import dev.deft.json.Json;
 import dev.deft.registry.DialectTool.ArgumentMapper;
+
 import java.util.List;
 import java.util.Map;
 

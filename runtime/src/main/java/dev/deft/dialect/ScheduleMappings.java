@@ -1,6 +1,7 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
+
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -44,7 +45,11 @@ final class ScheduleMappings {
                         .map(it ->
                                 ((Json.Str)
                                                 ShellMappings.lines(
-                                                        it, "id", "schedule", "next", "status",
+                                                        it,
+                                                        "id",
+                                                        "schedule",
+                                                        "next",
+                                                        "status",
                                                         "prompt"))
                                         .value())
                         .collect(Collectors.joining("\n\n"));

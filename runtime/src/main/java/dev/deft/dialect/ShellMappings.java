@@ -1,6 +1,7 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
+
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -11,6 +11,7 @@ import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -63,10 +64,7 @@ public final class MessageTool implements Tool<MessageTool.Params> {
                         .send(params.to(), params.content(), Optional.empty(), host.net());
         String status = sent.name().toLowerCase(Locale.ROOT);
         String to = TerminalText.line(params.to(), SHOWN);
-        return ToolResult.output(
-                new Data(params.to(), status),
-                text(sent, to),
-                "Message to " + to);
+        return ToolResult.output(new Data(params.to(), status), text(sent, to), "Message to " + to);
     }
 
     static String text(Channel.Sent sent, String to) {

@@ -11,6 +11,7 @@ import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -59,9 +60,7 @@ public final class ReplyTool implements Tool<ReplyTool.Params> {
         String to = TerminalText.line(params.channelId(), SHOWN);
         return ToolResult.output(
                 new Data(
-                        params.channelId(),
-                        sent.name().toLowerCase(Locale.ROOT),
-                        params.replyTo()),
+                        params.channelId(), sent.name().toLowerCase(Locale.ROOT), params.replyTo()),
                 MessageTool.text(sent, to),
                 "Reply to " + to);
     }

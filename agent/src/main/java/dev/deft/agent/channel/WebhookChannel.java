@@ -8,6 +8,7 @@ import dev.deft.host.HostException;
 import dev.deft.host.HttpUrl;
 import dev.deft.host.Network;
 import dev.deft.host.WaitableClock;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,8 +22,8 @@ import java.util.Optional;
 /// `X-Deft-Delivery`, by which the receiver recognizes it.
 ///
 /// @param name of the channel, for messages
-record WebhookChannel(
-        String name, String url, Optional<String> secret, WaitableClock clock) implements Channel {
+record WebhookChannel(String name, String url, Optional<String> secret, WaitableClock clock)
+        implements Channel {
 
     static final int MAX_ATTEMPTS = 4;
 

@@ -1,6 +1,7 @@
 package dev.deft.agent.schedule;
 
 import dev.deft.output.TerminalText;
+
 import java.time.LocalDate;
 import java.time.Month;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.deft.agent.schedule;
 
 import dev.deft.json.Json;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,11 +28,7 @@ final class InMemoryScheduleStore implements ScheduleStore {
     public void add(ScheduledJob job) {
         jobs.add(
                 new StoredJob(
-                        job.id(),
-                        Json.Obj.EMPTY,
-                        Optional.of(job),
-                        StoredJob.Status.OWN,
-                        ""));
+                        job.id(), Json.Obj.EMPTY, Optional.of(job), StoredJob.Status.OWN, ""));
     }
 
     @Override

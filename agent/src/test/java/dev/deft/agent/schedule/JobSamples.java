@@ -1,6 +1,7 @@
 package dev.deft.agent.schedule;
 
 import dev.deft.policy.Policy;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.deft.agent.schedule;
 
 import dev.deft.host.WaitableClock;
+
 import java.time.Duration;
 import java.time.Instant;
 
