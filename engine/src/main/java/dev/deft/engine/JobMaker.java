@@ -8,7 +8,6 @@ import dev.deft.policy.Policy;
 import dev.deft.policy.ProjectRules;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;

@@ -10,7 +10,6 @@ import dev.deft.agent.schedule.ScheduledJob;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionId;
 import dev.deft.output.TerminalText;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

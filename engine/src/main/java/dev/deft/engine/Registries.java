@@ -1,6 +1,5 @@
 package dev.deft.engine;
 
-import dev.deft.agent.memory.MemoryTools;
 import dev.deft.agent.channel.BoundChannels;
 import dev.deft.agent.channel.MessageTool;
 import dev.deft.agent.channel.ReplyTool;
@@ -15,7 +14,6 @@ import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolSource;
 import dev.deft.tools.BuiltinTools;
-
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;

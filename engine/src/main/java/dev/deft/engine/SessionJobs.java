@@ -6,7 +6,6 @@ import dev.deft.agent.schedule.ScheduledJob;
 import dev.deft.agent.schedule.StoredJob;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.os.CallLifetime;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,6 @@ import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.run.Approver;
 import dev.deft.run.Gate;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;

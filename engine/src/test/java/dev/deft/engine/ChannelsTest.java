@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.codec.JsonText;
@@ -13,12 +12,10 @@ import dev.deft.json.Json;
 import dev.deft.registry.EnvelopeJson;
 import dev.deft.testkit.ScriptedModel;
 import dev.deft.tool.Envelope;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 

@@ -17,10 +17,8 @@ import dev.deft.policy.Scope;
 import dev.deft.run.Approval;
 import dev.deft.testkit.ScriptedModel;
 import dev.deft.tool.Envelope;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

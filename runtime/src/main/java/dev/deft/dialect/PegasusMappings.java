@@ -2,7 +2,6 @@ package dev.deft.dialect;
 
 import dev.deft.json.Json;
 import dev.deft.registry.DialectTool.ArgumentMapper;
-
 import java.util.List;
 import java.util.Map;
 

@@ -1,7 +1,6 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
-
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

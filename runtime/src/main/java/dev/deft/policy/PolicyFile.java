@@ -10,7 +10,6 @@ import dev.deft.tool.Bounds;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ShellRequirement;
 import dev.deft.tool.ShellRequirement.ArgPattern;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package dev.deft.agent.channel;
 
 import dev.deft.agent.config.ChannelSettings;
-
 import java.io.IOException;
 import java.util.Map;
 

@@ -5,7 +5,6 @@ import dev.deft.host.HttpUrl;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tool.Touch;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

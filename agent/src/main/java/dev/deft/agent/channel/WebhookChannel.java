@@ -8,7 +8,6 @@ import dev.deft.host.HostException;
 import dev.deft.host.HttpUrl;
 import dev.deft.host.Network;
 import dev.deft.host.WaitableClock;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

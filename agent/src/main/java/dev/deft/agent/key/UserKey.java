@@ -1,7 +1,6 @@
 package dev.deft.agent.key;
 
 import dev.deft.policy.UserFile;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

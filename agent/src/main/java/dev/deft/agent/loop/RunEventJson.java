@@ -3,7 +3,6 @@ package dev.deft.agent.loop;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
 import dev.deft.run.Approver;
-
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package dev.deft.agent.schedule;
 
 import dev.deft.output.TerminalText;
-
 import java.time.LocalDate;
 import java.time.Month;
 import java.util.List;

@@ -5,7 +5,6 @@ import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
-
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -4,7 +4,6 @@ import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.state.Uninterrupted;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,7 +1,6 @@
 package dev.deft.agent.schedule;
 
 import dev.deft.json.Json;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,6 @@
 package dev.deft.agent.schedule;
 
 import dev.deft.policy.Policy;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

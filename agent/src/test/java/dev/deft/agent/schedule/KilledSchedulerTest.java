@@ -3,11 +3,9 @@ package dev.deft.agent.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.os.OsFileLocks;
-
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,7 +1,6 @@
 package dev.deft.agent.schedule;
 
 import dev.deft.host.WaitableClock;
-
 import java.time.Duration;
 import java.time.Instant;
 

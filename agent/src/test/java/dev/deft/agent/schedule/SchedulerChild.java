@@ -1,7 +1,6 @@
 package dev.deft.agent.schedule;
 
 import dev.deft.os.OsFileLocks;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,9 +3,7 @@ package dev.deft.agent.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.json.Json;
-
 import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,7 +9,6 @@ import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
-
 import java.time.Duration;
 
 /// Waits.

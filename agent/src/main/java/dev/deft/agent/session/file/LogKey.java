@@ -3,7 +3,6 @@ package dev.deft.agent.session.file;
 import dev.deft.agent.key.HmacSha256;
 import dev.deft.agent.key.UserKey;
 import dev.deft.agent.session.SessionId;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -21,7 +21,6 @@ import dev.deft.engine.Workspace;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.tool.RequirementSet;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

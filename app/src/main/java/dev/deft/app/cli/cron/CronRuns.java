@@ -18,7 +18,6 @@ import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
 import dev.deft.json.Json;
 import dev.deft.output.TerminalText;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

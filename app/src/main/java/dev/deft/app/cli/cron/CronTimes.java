@@ -6,7 +6,6 @@ import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.json.Json;
-
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -13,7 +13,6 @@ import dev.deft.engine.Schedules;
 import dev.deft.json.Json;
 import dev.deft.output.TerminalText;
 import dev.deft.policy.PolicyFile;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,7 +9,6 @@ import dev.deft.app.cli.command.Spending;
 import dev.deft.app.terminal.LiveLine;
 import dev.deft.app.terminal.TextStyle;
 import dev.deft.output.TerminalText;
-
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
