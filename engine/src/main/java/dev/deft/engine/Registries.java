@@ -1,9 +1,9 @@
 package dev.deft.engine;
 
-import dev.deft.agent.memory.MemoryTools;
 import dev.deft.agent.channel.BoundChannels;
 import dev.deft.agent.channel.MessageTool;
 import dev.deft.agent.channel.ReplyTool;
+import dev.deft.agent.memory.MemoryTools;
 import dev.deft.agent.schedule.CronTool;
 import dev.deft.agent.session.tool.SessionTools;
 import dev.deft.codec.JsonText;
@@ -45,8 +45,7 @@ final class Registries {
     }
 
     /// The tools over the host, then those that live beside what they work on.
-    private static List<Tool<?>> all(
-            InstantSource clock, Map<String, String> environment) {
+    private static List<Tool<?>> all(InstantSource clock, Map<String, String> environment) {
         List<Tool<?>> all = new ArrayList<>(BuiltinTools.all(clock, new JsonText()));
         all.addAll(SessionTools.all(clock));
         all.add(new CronTool(clock));

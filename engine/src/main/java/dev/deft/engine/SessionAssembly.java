@@ -1,11 +1,11 @@
 package dev.deft.engine;
 
+import dev.deft.agent.channel.Channels;
 import dev.deft.agent.config.Trust;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.memory.Memory;
 import dev.deft.agent.model.Model;
-import dev.deft.agent.channel.Channels;
 import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;

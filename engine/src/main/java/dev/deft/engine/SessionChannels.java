@@ -40,8 +40,7 @@ record SessionChannels(
     static final Duration PROGRAM_TIMEOUT = Duration.ofSeconds(20);
 
     /// The channels that the user bound; they are the same in every workspace.
-    static Map<String, ChannelSettings> bound(Map<String, String> environment)
-            throws IOException {
+    static Map<String, ChannelSettings> bound(Map<String, String> environment) throws IOException {
         return Configuration.ofUser(environment).settings().channels();
     }
 

@@ -44,7 +44,11 @@ final class ScheduleMappings {
                         .map(it ->
                                 ((Json.Str)
                                                 ShellMappings.lines(
-                                                        it, "id", "schedule", "next", "status",
+                                                        it,
+                                                        "id",
+                                                        "schedule",
+                                                        "next",
+                                                        "status",
                                                         "prompt"))
                                         .value())
                         .collect(Collectors.joining("\n\n"));

@@ -9,7 +9,7 @@ public interface ChannelProgram {
 
     /// Runs it and waits until it ends.
     ///
-    /// @throws IOException if it cannot be started, fails or takes too long; the message says which,
-    ///   such as `ended with exit code 3`
+    /// @throws IOException if it cannot be started, fails or takes too long; the message says
+    ///   which, such as `ended with exit code 3`
     void run(List<String> command, String input) throws IOException, InterruptedException;
 }

@@ -39,20 +39,17 @@ public record MessageRouter(
     }
 
     @Override
-    public Channel.Sent send(
-            String to, String content, Optional<String> replyTo, Network network)
+    public Channel.Sent send(String to, String content, Optional<String> replyTo, Network network)
             throws IOException, InterruptedException {
         ChannelAddress address = ChannelAddress.of(to);
         Optional<Channel> ours = Optional.ofNullable(own.get(address.channel()));
         if (ours.isPresent()) {
-            return ours.get()
-                    .send(message(address, address.rest(), content, replyTo), network);
+            return ours.get().send(message(address, address.rest(), content, replyTo), network);
         }
         Map<String, ChannelSettings> settings = bound.read();
         ChannelAddress.Bound found =
                 address.in(settings).orElseThrow(() -> unknown(address, settings.keySet()));
-        return channel(found)
-                .send(message(address, found.address(), content, replyTo), network);
+        return channel(found).send(message(address, found.address(), content, replyTo), network);
     }
 
     private OutgoingMessage message(
@@ -93,8 +90,7 @@ public record MessageRouter(
         return Optional.of(secret);
     }
 
-    private Channel.Sent run(
-            String name, ChannelSettings.Program program, OutgoingMessage message)
+    private Channel.Sent run(String name, ChannelSettings.Program program, OutgoingMessage message)
             throws IOException, InterruptedException {
         try {
             programs.run(program.command(), JsonText.write(message.json()) + "\n");

@@ -63,10 +63,7 @@ public final class MessageTool implements Tool<MessageTool.Params> {
                         .send(params.to(), params.content(), Optional.empty(), host.net());
         String status = sent.name().toLowerCase(Locale.ROOT);
         String to = TerminalText.line(params.to(), SHOWN);
-        return ToolResult.output(
-                new Data(params.to(), status),
-                text(sent, to),
-                "Message to " + to);
+        return ToolResult.output(new Data(params.to(), status), text(sent, to), "Message to " + to);
     }
 
     static String text(Channel.Sent sent, String to) {

@@ -59,9 +59,7 @@ public final class ReplyTool implements Tool<ReplyTool.Params> {
         String to = TerminalText.line(params.channelId(), SHOWN);
         return ToolResult.output(
                 new Data(
-                        params.channelId(),
-                        sent.name().toLowerCase(Locale.ROOT),
-                        params.replyTo()),
+                        params.channelId(), sent.name().toLowerCase(Locale.ROOT), params.replyTo()),
                 MessageTool.text(sent, to),
                 "Reply to " + to);
     }

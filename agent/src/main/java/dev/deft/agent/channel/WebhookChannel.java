@@ -21,8 +21,8 @@ import java.util.Optional;
 /// `X-Deft-Delivery`, by which the receiver recognizes it.
 ///
 /// @param name of the channel, for messages
-record WebhookChannel(
-        String name, String url, Optional<String> secret, WaitableClock clock) implements Channel {
+record WebhookChannel(String name, String url, Optional<String> secret, WaitableClock clock)
+        implements Channel {
 
     static final int MAX_ATTEMPTS = 4;
 

@@ -51,8 +51,7 @@ public record RunOutcome(
     ///
     /// @param other what the user sees
     public RunOutcome withText(String other) {
-        return new RunOutcome(
-                status, other, sessionId, steps, usage, cost, filesChanged, error);
+        return new RunOutcome(status, other, sessionId, steps, usage, cost, filesChanged, error);
     }
 
     RunOutcome withFilesChanged(List<String> files) {

@@ -35,10 +35,7 @@ record RunLog(Path path) {
     static final int MAX_BYTES = 1024 * 1024;
 
     private static final Set<OpenOption> APPEND =
-            Set.of(
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND,
-                    LinkOption.NOFOLLOW_LINKS);
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
 
     /// Appends lines and waits until they are durable. The caller holds the lock.
     void append(List<JobRun> runs) throws IOException {
@@ -53,7 +50,11 @@ record RunLog(Path path) {
                 && Files.size(path) + bytes.length > MAX_BYTES) {
             shorten();
         }
-        byte[] whole = endsWithinLine() ? ("\n" + new String(bytes, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8) : bytes;
+        byte[] whole =
+                endsWithinLine()
+                        ? ("\n" + new String(bytes, StandardCharsets.UTF_8))
+                                .getBytes(StandardCharsets.UTF_8)
+                        : bytes;
         try (FileChannel channel =
                 FileChannel.open(
                         path,
@@ -89,8 +90,7 @@ record RunLog(Path path) {
         }
         Path temp = path.resolveSibling(path.getFileName() + ".tmp");
         Files.write(temp, Arrays.copyOfRange(all, from, all.length));
-        Files.move(
-                temp, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(temp, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /// The runs in the order they started, each with its last line. Lines that cannot be read, such

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.os.OsFileLocks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class FileScheduleStoreTest {
 
@@ -141,10 +141,11 @@ class FileScheduleStoreTest {
         Json.Obj all = JsonText.parseObject(Files.readString(file("jobs.json")));
         Json.Arr jobs = (Json.Arr) all.find("jobs").orElseThrow();
         List<Json> more = new ArrayList<>(jobs.items());
-        more.add(JsonText.parse("{\"id\": \"odd\", \"schedule\": \"61 * * * *\", \"zone\": \"UTC\"}"));
+        more.add(
+                JsonText.parse(
+                        "{\"id\": \"odd\", \"schedule\": \"61 * * * *\", \"zone\": \"UTC\"}"));
         more.add(JsonText.parse("17"));
-        Files.writeString(
-                file("jobs.json"), JsonText.write(all.with("jobs", new Json.Arr(more))));
+        Files.writeString(file("jobs.json"), JsonText.write(all.with("jobs", new Json.Arr(more))));
 
         store().add(JobSamples.job("b", "@daily", "UTC"));
 
@@ -191,8 +192,7 @@ class FileScheduleStoreTest {
         for (int i = 0; i < 10_000; i++) {
             many.add(((Json.Obj) entry).with("id", "job" + i));
         }
-        Files.writeString(
-                file("jobs.json"), JsonText.write(all.with("jobs", new Json.Arr(many))));
+        Files.writeString(file("jobs.json"), JsonText.write(all.with("jobs", new Json.Arr(many))));
 
         assertThatThrownBy(() -> store().add(JobSamples.job("b", "@daily", "UTC")))
                 .hasMessage(
@@ -269,10 +269,10 @@ class FileScheduleStoreTest {
     @Test
     void theLogOfRunsStaysShort() throws IOException {
         FileScheduleStore store = store();
-        var run =
-                new JobRun("r", "a", NINE, NINE, "s", JobRun.Status.DONE, "x".repeat(200_000));
+        var run = new JobRun("r", "a", NINE, NINE, "s", JobRun.Status.DONE, "x".repeat(200_000));
         for (int i = 0; i < 12; i++) {
-            store.record(List.of(new JobRun("r" + i, "a", NINE, NINE, "s", run.status(), run.text())));
+            store.record(
+                    List.of(new JobRun("r" + i, "a", NINE, NINE, "s", run.status(), run.text())));
         }
 
         assertThat(Files.size(file("runs.jsonl"))).isLessThan(1024 * 1024);

@@ -27,11 +27,7 @@ final class InMemoryScheduleStore implements ScheduleStore {
     public void add(ScheduledJob job) {
         jobs.add(
                 new StoredJob(
-                        job.id(),
-                        Json.Obj.EMPTY,
-                        Optional.of(job),
-                        StoredJob.Status.OWN,
-                        ""));
+                        job.id(), Json.Obj.EMPTY, Optional.of(job), StoredJob.Status.OWN, ""));
     }
 
     @Override

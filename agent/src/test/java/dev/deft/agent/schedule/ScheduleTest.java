@@ -2,6 +2,10 @@ package dev.deft.agent.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -13,10 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// A schedule against an oracle that looks at every minute of a year.
 class ScheduleTest {
@@ -59,7 +59,9 @@ class ScheduleTest {
     void everyMinuteOfAYearAgreesWithTheOracle(String zone) {
         Oracle oracle = Oracle.over(ZoneId.of(zone), YEAR, NEXT_YEAR);
         for (String expression : EXPRESSIONS) {
-            assertThat(fired(Schedule.parse(expression, zone), YEAR, NEXT_YEAR).equals(oracle.of(expression)))
+            assertThat(
+                            fired(Schedule.parse(expression, zone), YEAR, NEXT_YEAR)
+                                    .equals(oracle.of(expression)))
                     .as("%s in %s", expression, zone)
                     .isTrue();
         }

@@ -3,6 +3,7 @@ package dev.deft.agent.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.json.Json;
+import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
 
 /// The scheduler on a clock that jumps, so that a year takes a moment.
 class SchedulerTest {
@@ -108,12 +108,7 @@ class SchedulerTest {
         List<Runnable> pending = new ArrayList<>();
         var scheduler =
                 new Scheduler(
-                        store,
-                        noting(),
-                        clock,
-                        pending::add,
-                        events::add,
-                        Duration.ofMinutes(1));
+                        store, noting(), clock, pending::add, events::add, Duration.ofMinutes(1));
         scheduler.runUntil(Instant.parse("2026-01-01T00:02:00Z"));
         pending.removeFirst().run();
 
@@ -133,11 +128,7 @@ class SchedulerTest {
         ScheduledJob job = JobSamples.job("theirs", "* * * * *", "UTC");
         store.jobs.add(
                 new StoredJob(
-                        "theirs",
-                        Json.Obj.EMPTY,
-                        Optional.of(job),
-                        StoredJob.Status.FOREIGN,
-                        ""));
+                        "theirs", Json.Obj.EMPTY, Optional.of(job), StoredJob.Status.FOREIGN, ""));
 
         scheduler(noting()).runUntil(Instant.parse("2026-01-01T01:00:00Z"));
 
