@@ -21,9 +21,15 @@ final class Defaults {
         all.put(List.of("max_steps"), Json.Num.of(aegis ? 20 : 50));
         all.put(List.of("instructions"), Json.Arr.ofTexts(List.of("AGENTS.md", "CLAUDE.md")));
         ModelChoice.KNOWN.forEach(it -> provider(it, all));
-        all.put(List.of(SearchSettings.KEY, "max_results"), Json.Num.of(10));
-        all.put(List.of(SearchSettings.KEY, "calls"), Json.Num.of(25));
-        all.put(List.of(SearchSettings.KEY, "timeout_ms"), Json.Num.of(15_000));
+        if (!aegis) {
+            all.put(
+                    List.of(SearchSettings.KEY, "max_results"),
+                    Json.Num.of(SearchSettings.MAX_RESULTS));
+            all.put(List.of(SearchSettings.KEY, "calls"), Json.Num.of(SearchSettings.CALLS));
+            all.put(
+                    List.of(SearchSettings.KEY, "timeout_ms"),
+                    Json.Num.of(SearchSettings.TIMEOUT_MS));
+        }
         if (aegis) {
             all.put(List.of("max_tokens"), Json.Num.of(4_096));
             all.put(List.of("context_chars"), Json.Num.of(24_000));

@@ -23,6 +23,15 @@ public record SearchSettings(
     /// The key in `agent.json`.
     static final String KEY = "web_search";
 
+    /// The default of `max_results`.
+    static final int MAX_RESULTS = 10;
+
+    /// The default of `calls`.
+    static final int CALLS = 25;
+
+    /// The default of `timeout_ms`.
+    static final int TIMEOUT_MS = 15_000;
+
     private static final String YML = "webSearch";
 
     public SearchSettings {
@@ -72,12 +81,12 @@ public record SearchSettings(
                         providers
                                 .getOrDefault(it, Service.USUAL)
                                 .with(values.text("tools", YML, "apiKey"))));
-        int most = values.count(KEY, "max_results").orElseThrow();
+        int most = values.count(KEY, "max_results").orElse(MAX_RESULTS);
         return new SearchSettings(
                 provider,
                 providers,
                 values.count("tools", YML, "maxResults").orElse(most),
-                values.count(KEY, "calls").orElseThrow(),
-                values.count(KEY, "timeout_ms").orElseThrow());
+                values.count(KEY, "calls").orElse(CALLS),
+                values.count(KEY, "timeout_ms").orElse(TIMEOUT_MS));
     }
 }
