@@ -10,8 +10,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Enumeration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -117,19 +119,20 @@ class HttpTwoAbuseTest {
     }
 
     private static InputStream endless(InputStream first, byte[] then) {
-        return new InputStream() {
-            private int at;
+        return new SequenceInputStream(
+                first,
+                new SequenceInputStream(
+                        new Enumeration<>() {
+                            @Override
+                            public boolean hasMoreElements() {
+                                return true;
+                            }
 
-            @Override
-            public int read() throws IOException {
-                int begun = first.read();
-                if (begun >= 0) {
-                    return begun;
-                }
-                at = (at + 1) % then.length;
-                return then[(at + then.length - 1) % then.length] & 255;
-            }
-        };
+                            @Override
+                            public InputStream nextElement() {
+                                return new ByteArrayInputStream(then);
+                            }
+                        }));
     }
 
     /// A small block of headers that becomes large by naming the same long entry again and again.
