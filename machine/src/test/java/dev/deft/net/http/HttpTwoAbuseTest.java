@@ -10,10 +10,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Enumeration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -119,20 +117,25 @@ class HttpTwoAbuseTest {
     }
 
     private static InputStream endless(InputStream first, byte[] then) {
-        return new SequenceInputStream(
-                first,
-                new SequenceInputStream(
-                        new Enumeration<>() {
-                            @Override
-                            public boolean hasMoreElements() {
-                                return true;
-                            }
+        return new InputStream() {
+            private InputStream current = first;
 
-                            @Override
-                            public InputStream nextElement() {
-                                return new ByteArrayInputStream(then);
-                            }
-                        }));
+            @Override
+            public int read() throws IOException {
+                var one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 255;
+            }
+
+            @Override
+            public int read(byte[] buffer, int from, int most) throws IOException {
+                int got = current.read(buffer, from, most);
+                if (got >= 0) {
+                    return got;
+                }
+                current = new ByteArrayInputStream(then);
+                return current.read(buffer, from, most);
+            }
+        };
     }
 
     /// A small block of headers that becomes large by naming the same long entry again and again.
