@@ -17,16 +17,16 @@ public final class HostGrants {
 
     private final HostAccess access;
     private final LocalGrants local;
-    private final Resolver resolver;
+    private final NameResolver resolver;
 
-    public HostGrants(HostAccess access, LocalGrants local, Resolver resolver) {
+    public HostGrants(HostAccess access, LocalGrants local, NameResolver resolver) {
         this.access = access;
         this.local = local;
         this.resolver = resolver;
     }
 
     /// For the hosts of a list of patterns, where no rule forbids them.
-    public static HostGrants of(List<String> hosts, HostRules rules, Resolver resolver) {
+    public static HostGrants of(List<String> hosts, HostRules rules, NameResolver resolver) {
         List<HostPattern> patterns = hosts.stream().map(HostPattern::of).toList();
         return new HostGrants(
                 HostAccess.granted(patterns, rules), new LocalGrants(patterns), resolver);

@@ -17,7 +17,7 @@ public final class PinnedAddress {
     /// @throws HostException if the host may not be connected to, or is unknown
     public static String of(List<String> hosts, HostRules rules, String host, int port)
             throws HostException, InterruptedException {
-        HostGrants grants = HostGrants.of(hosts, rules, Resolver.SYSTEM);
+        HostGrants grants = HostGrants.of(hosts, rules, NameResolver.SYSTEM);
         return switch (grants.judge(host, port)) {
             case HostGrants.Verdict.Granted(List<InetAddress> addresses) ->
                     addresses.getFirst().getHostAddress();

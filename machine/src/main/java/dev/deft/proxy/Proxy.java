@@ -2,7 +2,7 @@ package dev.deft.proxy;
 
 import dev.deft.kernel.Sockets;
 import dev.deft.net.HostGrants;
-import dev.deft.net.Resolver;
+import dev.deft.net.NameResolver;
 import dev.deft.proxy.ConnectionListener.Connection;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ public final class Proxy implements AutoCloseable {
     /// @param listener closed with the proxy
     public Proxy(int listener, NetworkReach reach) {
         this.listener = listener;
-        this.grants = HostGrants.of(reach.hosts(), reach.rules(), Resolver.SYSTEM);
+        this.grants = HostGrants.of(reach.hosts(), reach.rules(), NameResolver.SYSTEM);
         this.connectionListener = reach.listener();
         Thread.ofPlatform().daemon().name("proxy").start(this::serve);
     }

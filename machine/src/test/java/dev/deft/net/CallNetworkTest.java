@@ -393,7 +393,7 @@ class CallNetworkTest {
                 "http://private.example/",
             })
     void reachesNoAddressOfThisMachineOrItsNetworkUnlessItIsNamed(String url) {
-        Resolver resolver = _ -> List.of(InetAddress.ofLiteral("192.168.1.1"));
+        NameResolver resolver = _ -> List.of(InetAddress.ofLiteral("192.168.1.1"));
         assertFailure(
                 ErrorCode.CAPABILITY_DENIED,
                 "which must be granted itself",

@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 
 /// A name server on loopback that may change its mind with every question, and a resolver that asks
 /// it.
-final class DnsServer implements Resolver, AutoCloseable {
+final class DnsServer implements NameResolver, AutoCloseable {
 
     private static final int HEADER = 12;
     private static final int ANSWER = 16;

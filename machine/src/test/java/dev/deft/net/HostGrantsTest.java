@@ -7,13 +7,13 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.policy.Scope;
 import dev.deft.policy.pattern.PublicAddress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class HostGrantsTest {
 
@@ -26,7 +26,7 @@ class HostGrantsTest {
     }
 
     private static HostGrants grants(String... patterns) {
-        return HostGrants.of(List.of(patterns), HostRules.none(), Resolver.SYSTEM);
+        return HostGrants.of(List.of(patterns), HostRules.none(), NameResolver.SYSTEM);
     }
 
     /// Everything is granted, and some of it forbidden again.
@@ -70,7 +70,8 @@ class HostGrantsTest {
     @Test
     void lookAtANameOnceAndConnectToWhatWasSeen() throws Exception {
         var asked = new AtomicInteger();
-        Resolver rebinding = _ -> literals(asked.getAndIncrement() == 0 ? "8.8.8.8" : "127.0.0.1");
+        NameResolver rebinding =
+                _ -> literals(asked.getAndIncrement() == 0 ? "8.8.8.8" : "127.0.0.1");
         var grants = HostGrants.of(List.of("evil.test"), HostRules.none(), rebinding);
 
         assertThat(grants.judge("evil.test", 80))

@@ -39,7 +39,7 @@ final class NetworkFixture {
             };
 
     /// Knows no name.
-    static final Resolver NOBODY =
+    static final NameResolver NOBODY =
             name -> {
                 throw new UnknownHostException(name);
             };
@@ -47,7 +47,7 @@ final class NetworkFixture {
     private NetworkFixture() {}
 
     /// May reach the hosts of these patterns.
-    static Network reaching(Resolver resolver, String... patterns) {
+    static Network reaching(NameResolver resolver, String... patterns) {
         var grants = HostGrants.of(List.of(patterns), HostRules.none(), resolver);
         return new CallNetwork(grants, new Connector(DIRECT), new CallLifetime());
     }

@@ -24,7 +24,7 @@ class RedirectTest {
 
     private static final String DONE = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone";
 
-    private static final Resolver LOOPBACK = _ -> List.of(InetAddress.ofLiteral("127.0.0.1"));
+    private static final NameResolver LOOPBACK = _ -> List.of(InetAddress.ofLiteral("127.0.0.1"));
 
     /// Redirects `/` and answers everything else.
     private static RawServer redirecting(int status, String location) throws Exception {
@@ -133,7 +133,7 @@ class RedirectTest {
     void areRefusedWhereTheyLeadInside(String location) throws Exception {
         try (var server = redirecting(302, location)) {
             String own = "127.0.0.1:" + server.port();
-            Resolver inside = _ -> List.of(InetAddress.ofLiteral("10.0.0.7"));
+            NameResolver inside = _ -> List.of(InetAddress.ofLiteral("10.0.0.7"));
             assertThatThrownBy(() -> reaching(inside, "**", own).send(get(server.url("/"))))
                     .isInstanceOfSatisfying(
                             HostException.class,

@@ -31,7 +31,7 @@ class SecureNetworkTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
     /// A public address, which these tests never really connect to.
-    private static final Resolver PUBLIC = _ -> List.of(InetAddress.ofLiteral("93.184.216.34"));
+    private static final NameResolver PUBLIC = _ -> List.of(InetAddress.ofLiteral("93.184.216.34"));
 
     @TempDir static Path directory;
 
@@ -55,7 +55,8 @@ class SecureNetworkTest {
         }
     }
 
-    private static Network network(Optional<ProxyServer> proxy, SSLContext tls, Resolver resolver) {
+    private static Network network(
+            Optional<ProxyServer> proxy, SSLContext tls, NameResolver resolver) {
         var grants = HostGrants.of(List.of("**", "127.0.0.1"), HostRules.none(), resolver);
         return new CallNetwork(
                 grants, new Connector(new TestRoutes(proxy, tls)), new CallLifetime());

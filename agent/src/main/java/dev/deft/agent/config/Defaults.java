@@ -22,9 +22,13 @@ final class Defaults {
         all.put(List.of("instructions"), Json.Arr.ofTexts(List.of("AGENTS.md", "CLAUDE.md")));
         ModelChoice.KNOWN.forEach(it -> provider(it, all));
         if (!aegis) {
-            all.put(List.of(SearchSettings.KEY, "max_results"), Json.Num.of(SearchSettings.MAX_RESULTS));
+            all.put(
+                    List.of(SearchSettings.KEY, "max_results"),
+                    Json.Num.of(SearchSettings.MAX_RESULTS));
             all.put(List.of(SearchSettings.KEY, "calls"), Json.Num.of(SearchSettings.CALLS));
-            all.put(List.of(SearchSettings.KEY, "timeout_ms"), Json.Num.of(SearchSettings.TIMEOUT_MS));
+            all.put(
+                    List.of(SearchSettings.KEY, "timeout_ms"),
+                    Json.Num.of(SearchSettings.TIMEOUT_MS));
         }
         if (aegis) {
             all.put(List.of("max_tokens"), Json.Num.of(4_096));

@@ -78,8 +78,8 @@ final class ModelChoice {
     ModelSettings of(Optional<String> asked) throws ConfigException {
         if (asked.isEmpty()) {
             throw new ConfigException(
-                    "no model and no API key is set: set ANTHROPIC_API_KEY or OPENAI_API_KEY,"
-                            + " or name a model with --model, DEFT_MODEL or \"model\" in agent.json");
+                    "no model and no API key is set: set ANTHROPIC_API_KEY or OPENAI_API_KEY, or"
+                        + " name a model with --model, DEFT_MODEL or \"model\" in agent.json");
         }
         String name = asked.get().strip();
         int slash = name.indexOf('/');
@@ -150,7 +150,7 @@ final class ModelChoice {
         String key = "providers." + known.name() + ".proxy";
         return new ModelSettings.Route(
                 new Proxies(environment).forUrl(provider.baseUrl(), key, provider.proxy()),
-                CertificateFile.of(caFile, environment));
+                UserDirectories.certificates(caFile, environment));
     }
 
     private Map<String, String> headers(KnownProvider known, WireSettings provider)

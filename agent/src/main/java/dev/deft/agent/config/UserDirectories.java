@@ -27,6 +27,28 @@ public record UserDirectories(Path config, Path data, Path cache) {
                         .resolve("deft"));
     }
 
+    /// The file with additional certificate authorities that a setting names.
+    ///
+    /// @param setting an absolute path, or one that begins with `~/`
+    /// @throws ConfigException if it is neither
+    public static Optional<Path> certificates(
+            Optional<String> setting, Map<String, String> environment) throws ConfigException {
+        if (setting.isEmpty()) {
+            return Optional.empty();
+        }
+        String text = setting.get().strip();
+        Path file =
+                text.startsWith("~/")
+                        ? Path.of(environment.getOrDefault("HOME", "/"), text.substring(2))
+                        : Path.of(text);
+        if (!file.isAbsolute()) {
+            throw new ConfigException(
+                    "DEFT_CA_FILE, or ca_file in agent.json, must be a path that begins with / or"
+                        + " ~/");
+        }
+        return Optional.of(file);
+    }
+
     /// The home directory of the user as the system knows it, for environments without `HOME`.
     private static Path systemHome() {
         return Path.of(System.getProperty("user.home")).toAbsolutePath();

@@ -4,7 +4,7 @@ import dev.deft.host.Network;
 import dev.deft.net.CallNetwork;
 import dev.deft.net.Connector;
 import dev.deft.net.HostGrants;
-import dev.deft.net.Resolver;
+import dev.deft.net.NameResolver;
 import dev.deft.os.CallLifetime;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.RuleBook;
@@ -38,7 +38,7 @@ public record SessionNetwork(
                         List.of(tool, agent),
                         rules,
                         granted.stream().map(HostPattern::of).toList());
-        var grants = new HostGrants(hosts, hosts.local(), Resolver.SYSTEM);
+        var grants = new HostGrants(hosts, hosts.local(), NameResolver.SYSTEM);
         return new CallNetwork(grants, connector.get(), lifetime);
     }
 }

@@ -1,9 +1,9 @@
 package dev.deft.engine.network;
 
-import dev.deft.agent.config.CertificateFile;
 import dev.deft.agent.config.ConfigException;
 import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Proxies;
+import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.model.http.CertificateAuthorities;
 import dev.deft.agent.model.http.CertificateError;
 import dev.deft.host.ErrorCode;
@@ -53,7 +53,7 @@ public final class UserRoutes implements Routes {
     private SSLContext create() throws HostException {
         try {
             Optional<Path> file =
-                    CertificateFile.of(
+                    UserDirectories.certificates(
                             Configuration.ofUser(environment).settings().caFile(), environment);
             return file.isPresent()
                     ? CertificateAuthorities.with(file.get())

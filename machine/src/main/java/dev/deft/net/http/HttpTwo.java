@@ -26,7 +26,7 @@ public final class HttpTwo {
     private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
     private static final Pattern NAME = Pattern.compile(":?[!#$%&'*+.^_`|~0-9a-z-]+");
 
-    private final Frames frames;
+    private final HttpTwoFrames frames;
     private final HpackDecoder headers = new HpackDecoder();
     private final List<ResponseHead> heads = new ArrayList<>();
     private byte[] data = new byte[0];
@@ -35,10 +35,10 @@ public final class HttpTwo {
     private long sendWindow = DEFAULT_WINDOW;
     private long streamWindow = DEFAULT_WINDOW;
     private int initialWindow = DEFAULT_WINDOW;
-    private int frameSize = Frames.SIZE;
+    private int frameSize = HttpTwoFrames.SIZE;
 
     private HttpTwo(InputStream in, OutputStream out) {
-        this.frames = new Frames(new BufferedInputStream(in), out);
+        this.frames = new HttpTwoFrames(new BufferedInputStream(in), out);
     }
 
     /// Sends the request and reads the head of the response.
@@ -115,23 +115,23 @@ public final class HttpTwo {
 
     /// Reads one frame.
     private void receive() throws IOException {
-        Frames.Frame frame = frames.next();
+        HttpTwoFrames.Frame frame = frames.next();
         switch (frame.type()) {
-            case Frames.DATA -> data(frame);
-            case Frames.HEADERS -> headers(frame);
-            case Frames.RESET -> reset(frame);
-            case Frames.SETTINGS -> settings(frame);
-            case Frames.PING -> ping(frame);
-            case Frames.GO_AWAY -> goAway(frame);
-            case Frames.WINDOW_UPDATE -> window(frame);
-            case Frames.PUSH_PROMISE, Frames.CONTINUATION ->
+            case HttpTwoFrames.DATA -> data(frame);
+            case HttpTwoFrames.HEADERS -> headers(frame);
+            case HttpTwoFrames.RESET -> reset(frame);
+            case HttpTwoFrames.SETTINGS -> settings(frame);
+            case HttpTwoFrames.PING -> ping(frame);
+            case HttpTwoFrames.GO_AWAY -> goAway(frame);
+            case HttpTwoFrames.WINDOW_UPDATE -> window(frame);
+            case HttpTwoFrames.PUSH_PROMISE, HttpTwoFrames.CONTINUATION ->
                     throw new IOException("the server breaks the rules of HTTP/2");
             // Unknown frames and priorities are ignored.
             default -> {}
         }
     }
 
-    private void data(Frames.Frame frame) throws IOException {
+    private void data(HttpTwoFrames.Frame frame) throws IOException {
         if (frame.stream() != STREAM || heads.isEmpty()) {
             throw new IOException("the server breaks the rules of HTTP/2");
         }
@@ -147,7 +147,7 @@ public final class HttpTwo {
         }
     }
 
-    private void headers(Frames.Frame frame) throws IOException {
+    private void headers(HttpTwoFrames.Frame frame) throws IOException {
         byte[] block = frames.block(frame, HeadReader.MOST_BYTES);
         over = frame.ends();
         List<Field> fields = headers.decode(block, HeadReader.MOST_BYTES);
@@ -182,7 +182,7 @@ public final class HttpTwo {
         return new ResponseHead(status, headers);
     }
 
-    private void reset(Frames.Frame frame) throws IOException {
+    private void reset(HttpTwoFrames.Frame frame) throws IOException {
         boolean answered = !heads.isEmpty() && over;
         if (frame.stream() == STREAM && !answered) {
             throw new IOException(
@@ -191,7 +191,7 @@ public final class HttpTwo {
         }
     }
 
-    private void settings(Frames.Frame frame) throws IOException {
+    private void settings(HttpTwoFrames.Frame frame) throws IOException {
         if (frame.acknowledges()) {
             return;
         }
@@ -201,27 +201,27 @@ public final class HttpTwo {
             if (name == 4 && value >= 0) {
                 streamWindow += value - (long) initialWindow;
                 initialWindow = value;
-            } else if (name == 5 && value >= Frames.SIZE) {
-                frameSize = Math.min(value, 4 * Frames.SIZE);
+            } else if (name == 5 && value >= HttpTwoFrames.SIZE) {
+                frameSize = Math.min(value, 4 * HttpTwoFrames.SIZE);
             }
         }
         frames.acknowledge();
     }
 
-    private void ping(Frames.Frame frame) throws IOException {
+    private void ping(HttpTwoFrames.Frame frame) throws IOException {
         if (!frame.acknowledges()) {
             frames.pong(frame.payload().toArray());
         }
     }
 
-    private void goAway(Frames.Frame frame) throws IOException {
+    private void goAway(HttpTwoFrames.Frame frame) throws IOException {
         if (frame.payload().size() < 8 || frame.number(0) < STREAM) {
             throw new IOException(
                     "the server did not accept the request and closes the connection");
         }
     }
 
-    private void window(Frames.Frame frame) throws IOException {
+    private void window(HttpTwoFrames.Frame frame) throws IOException {
         int more = frame.number(0) & Integer.MAX_VALUE;
         if (frame.stream() == 0) {
             sendWindow += more;

@@ -118,16 +118,22 @@ class HttpTwoAbuseTest {
 
     private static InputStream endless(InputStream first, byte[] then) {
         return new InputStream() {
-            private int at;
+            private InputStream current = first;
 
             @Override
             public int read() throws IOException {
-                int begun = first.read();
-                if (begun >= 0) {
-                    return begun;
+                var one = new byte[1];
+                return read(one, 0, 1) < 0 ? -1 : one[0] & 255;
+            }
+
+            @Override
+            public int read(byte[] buffer, int from, int most) throws IOException {
+                int got = current.read(buffer, from, most);
+                if (got >= 0) {
+                    return got;
                 }
-                at = (at + 1) % then.length;
-                return then[(at + then.length - 1) % then.length] & 255;
+                current = new ByteArrayInputStream(then);
+                return current.read(buffer, from, most);
             }
         };
     }

@@ -8,13 +8,13 @@ import java.util.concurrent.FutureTask;
 
 /// Looks up the addresses of a name.
 @FunctionalInterface
-public interface Resolver {
+public interface NameResolver {
 
     /// The resolver of the system.
     ///
     /// It cannot be interrupted, so it works on a thread of its own, which is left behind if nobody
     /// waits any longer.
-    Resolver SYSTEM =
+    NameResolver SYSTEM =
             name -> {
                 var lookup = new FutureTask<>(() -> List.of(InetAddress.getAllByName(name)));
                 Thread.ofPlatform().daemon().name("look up a host").start(lookup);

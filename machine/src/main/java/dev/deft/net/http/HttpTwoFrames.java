@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// Reads and writes the frames of HTTP/2.
-final class Frames {
+final class HttpTwoFrames {
 
     static final int DATA = 0;
     static final int HEADERS = 1;
@@ -40,7 +40,7 @@ final class Frames {
     private final OutputStream out;
     private int empty;
 
-    Frames(InputStream in, OutputStream out) {
+    HttpTwoFrames(InputStream in, OutputStream out) {
         this.in = in;
         this.out = out;
     }
