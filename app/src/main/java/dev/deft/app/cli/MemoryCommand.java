@@ -8,6 +8,7 @@ import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.terminal.TextTable;
+import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.registry.EnvelopeJson;
 import dev.deft.run.Approver;
@@ -137,19 +138,23 @@ final class MemoryCommand implements Command {
         }
     }
 
-    private static int print(Request request, Envelope envelope, boolean json, Console console) {
-        if (!(envelope.result() instanceof ToolResult.Output output)) {
-            String why = ((ToolResult.Failure) envelope.result()).message();
-            console.note(why);
+    private static int print(Request request, Envelope envelope, boolean json, Console console)
+            throws UsageException {
+        if (envelope.result() instanceof ToolResult.Failure failure) {
+            if (failure.code() == ErrorCode.INVALID_ARGUMENTS) {
+                throw new UsageException(failure.message());
+            }
+            console.note(failure.message());
             return FAILED;
         }
+        ToolResult.Output output = (ToolResult.Output) envelope.result();
         Json.Obj data = EnvelopeJson.data(envelope, output);
         if (json) {
             console.sayIndented(data);
         } else if (request.tool().equals("memory_list")) {
             table(data, output, console);
         } else {
-            console.say(output.text());
+            console.say(output.text().stripTrailing());
         }
         return 0;
     }
