@@ -185,7 +185,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.loop agent.model agent.model.wires agent.session \
                     app.cli.call app.cli.command app.cli.cron app.cli.policy app.cli.run \
-                    app.cli.sessions app.demo app.terminal codec dialect engine engine.doctor json \
+                    app.cli.sessions app.demo app.terminal codec dialect engine engine.doctor host json \
                     policy registry run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool

@@ -42,7 +42,8 @@ public record LocalHosts(List<String> granted, RuleBook rules) {
                 + " is an address of this machine or its network, which must be granted itself:"
                 + " by \""
                 + host
-                + "\" in requires.net.hosts of a policy, or by the rule `allow net.fetch "
+                + "\" in requires.net.hosts of a policy, or by a rule, as with"
+                + " `deft policy add allow net.fetch "
                 + host
                 + "`.";
     }
