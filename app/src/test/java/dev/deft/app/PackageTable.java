@@ -196,7 +196,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     app.cli.policy: agent.config app.cli.call app.cli.command codec engine json \
                     policy run tool
                     app.cli.run: agent.loop agent.model agent.model.wires agent.session \
-                    app.cli.command app.terminal dialect engine json output policy run
+                    app.cli.command app.terminal dialect engine json kernel output policy run
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
                     app.cli.command app.terminal codec engine engine.export host json os output \
                     registry undo | files

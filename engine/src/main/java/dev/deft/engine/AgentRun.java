@@ -88,7 +88,8 @@ final class AgentRun implements AutoCloseable {
                         parts.agent().loop(),
                         turn -> changes(parts.files(), turn, run.events()),
                         run.events(),
-                        Reflection.of(shared, parts, run));
+                        Reflection.of(shared, parts, run),
+                        parts.instances()::restarts);
         return new AgentRun(
                 parts.log().id(),
                 loop,
@@ -230,6 +231,23 @@ final class AgentRun implements AutoCloseable {
         }
         try (var _ = events.subscribe(listener)) {
             return events.seen(loop.run(sent, message.source()));
+        } finally {
+            turns.end();
+        }
+    }
+
+    /// Continues a run that stopped for a restart.
+    RunOutcome resume(RunOutcome before, Consumer<RunEvent> listener) {
+        try {
+            if (!turns.begin()) {
+                return RunOutcome.failed(session, "Another run has begun; try again.");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return events.seen(loop.resume(before));
+        }
+        try (var _ = events.subscribe(listener)) {
+            return events.seen(loop.resume(before));
         } finally {
             turns.end();
         }

@@ -88,7 +88,7 @@ record JobSessions(EngineParts engine, SharedRoot shared, JobSetup setup) implem
                             outcome.status().wire()
                                     + ": "
                                     + line(outcome.error().orElse(outcome.text())));
-            case ABORTED -> new Ended(JobRun.Status.INTERRUPTED, "It was stopped.");
+            case ABORTED, RESTART -> new Ended(JobRun.Status.INTERRUPTED, "It was stopped.");
         };
     }
 

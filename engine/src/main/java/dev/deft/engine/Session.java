@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// A conversation in a workspace: its log, rules, variables, background processes and agent.
 ///
@@ -217,6 +218,22 @@ public final class Session implements AutoCloseable {
     /// @return how the run ended; errors during the run are reported here, not thrown
     /// @throws IllegalStateException if the session is closed, or the engine has no model
     public RunOutcome run(Message.User message, String source, Consumer<RunEvent> listener) {
+        var sent = new Entry.User(message.parts(), source);
+        return run(it -> it.run(sent, listener));
+    }
+
+    /// Continues a run that stopped for a restart of the program, with the results of its last
+    /// step.
+    ///
+    /// @param before how the run stopped, with the status `RESTART`
+    /// @param listener receives one event after the other
+    /// @return how the run ended; errors during the run are reported here, not thrown
+    /// @throws IllegalStateException if the session is closed, or the engine has no model
+    public RunOutcome resume(RunOutcome before, Consumer<RunEvent> listener) {
+        return run(it -> it.resume(before, listener));
+    }
+
+    private RunOutcome run(Function<AgentRun, RunOutcome> action) {
         SessionParts.Running running =
                 parts.running()
                         .orElseThrow(() ->
@@ -226,7 +243,7 @@ public final class Session implements AutoCloseable {
             throw new IllegalStateException("the session is closed");
         }
         try {
-            return agent(running).run(new Entry.User(message.parts(), source), listener);
+            return action.apply(agent(running));
         } catch (IOException e) {
             return RunOutcome.failed(id(), "The session could not be read: " + e.getMessage());
         } finally {

@@ -136,7 +136,13 @@ final class SessionAssembly {
         OsShells shells = shells(shellSetup, variables, id);
         var instances =
                 new SessionInstances(
-                        shells, state, log, setup.agent().name(), engine.clock(), random);
+                        shells,
+                        state,
+                        log,
+                        setup.agent().name(),
+                        engine.clock(),
+                        random,
+                        setup.restarts());
         var sidecars = new Sidecars(state, log.id());
         var hosts =
                 new OsHosts(

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -29,6 +30,7 @@ public final class SessionBuilder {
     private Consumer<String> notices;
     private Optional<List<Rule>> projectRules = Optional.empty();
     private Runnable after = () -> {};
+    private OptionalInt restarts = OptionalInt.empty();
 
     SessionBuilder(EngineParts engine, SharedRoot shared) {
         this.engine = engine;
@@ -118,6 +120,16 @@ public final class SessionBuilder {
         return this;
     }
 
+    /// Lets the agent restart the program: its run then stops with the status `RESTART`, and the
+    /// program continues it with [Session#resume] after it has started again.
+    ///
+    /// @param left how many restarts are left; later requests are refused
+    /// @return this
+    public SessionBuilder restarts(int left) {
+        restarts = OptionalInt.of(left);
+        return this;
+    }
+
     /// Runs an action when the session is closed.
     SessionBuilder closing(Runnable owner) {
         after = owner;
@@ -133,7 +145,8 @@ public final class SessionBuilder {
         return Session.open(
                 engine,
                 shared,
-                new SessionSetup(agent, id, model, approver, notices, gates, projectRules),
+                new SessionSetup(
+                        agent, id, model, approver, notices, gates, projectRules, restarts),
                 after);
     }
 }

@@ -13,6 +13,7 @@ import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 
 /// The instances of a session, opened with the first call that uses them.
@@ -26,6 +27,8 @@ final class SessionInstances implements AutoCloseable {
     private final Random random;
     private Optional<Supervisor> supervisor = Optional.empty();
     private boolean closed;
+    private final OptionalInt restarts;
+    private volatile boolean restarting;
 
     SessionInstances(
             OsShells shells,
@@ -33,7 +36,9 @@ final class SessionInstances implements AutoCloseable {
             SessionLog log,
             String agent,
             InstantSource clock,
-            Random random) {
+            Random random,
+            OptionalInt restarts) {
+        this.restarts = restarts;
         this.shells = shells;
         this.state = state;
         this.log = log;
@@ -64,6 +69,11 @@ final class SessionInstances implements AutoCloseable {
         return supervisor.get();
     }
 
+    /// Whether a call has asked for a restart of the program.
+    boolean restarts() {
+        return restarting;
+    }
+
     /// What the session knows about itself.
     private final class Facts implements CallInstances.SessionFacts {
 
@@ -92,8 +102,18 @@ final class SessionInstances implements AutoCloseable {
 
         @Override
         public String restart() throws HostException {
-            throw new HostException(
-                    ErrorCode.UNAVAILABLE, "This program cannot restart the agent.");
+            if (restarts.isEmpty()) {
+                throw new HostException(
+                        ErrorCode.UNAVAILABLE, "This program cannot restart the agent.");
+            }
+            if (restarts.getAsInt() <= 0) {
+                throw new HostException(
+                        ErrorCode.LIMIT_REACHED,
+                        "This run has restarted often enough. Go on without, or ask the user to"
+                            + " start a new run.");
+            }
+            restarting = true;
+            return "The agent restarts once the results of this step are stored, and then goes on.";
         }
     }
 

@@ -9,6 +9,7 @@ import dev.deft.run.Approver;
 import dev.deft.run.Gate;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /// The description of a session to open.
@@ -21,6 +22,7 @@ import java.util.function.Consumer;
 /// @param gates in addition to those of the engine
 /// @param projectRules the only stored rules of the project that may allow anything, for a session
 ///   that may do no more than somebody could before; empty for all
+/// @param restarts how often the agent may restart the program; empty if the program cannot
 record SessionSetup(
         AgentSpec agent,
         Optional<SessionId> id,
@@ -28,7 +30,8 @@ record SessionSetup(
         Approver approver,
         Consumer<String> notices,
         List<Gate> gates,
-        Optional<List<Rule>> projectRules) {
+        Optional<List<Rule>> projectRules,
+        OptionalInt restarts) {
 
     SessionSetup {
         gates = List.copyOf(gates);

@@ -17,7 +17,9 @@ record ProcessSyscallNumbers(
         int inotifyInit1,
         int inotifyAddWatch,
         int openat,
-        int prlimit) {
+        int prlimit,
+        int execve,
+        int sigprocmask) {
 
     static final int PIDFD_SEND_SIGNAL = 424;
     static final int PIDFD_OPEN = 434;
@@ -28,7 +30,9 @@ record ProcessSyscallNumbers(
     static final ProcessSyscallNumbers HERE =
             "aarch64".equals(System.getProperty("os.arch"))
                     ? new ProcessSyscallNumbers(
-                            63, 64, 57, 59, 73, 25, 29, 129, 260, 167, 277, 156, 26, 27, 56, 261)
+                            63, 64, 57, 59, 73, 25, 29, 129, 260, 167, 277, 156, 26, 27, 56, 261,
+                            221, 135)
                     : new ProcessSyscallNumbers(
-                            0, 1, 3, 293, 271, 72, 16, 62, 61, 157, 317, 124, 294, 254, 257, 302);
+                            0, 1, 3, 293, 271, 72, 16, 62, 61, 157, 317, 124, 294, 254, 257, 302,
+                            59, 14);
 }

@@ -219,7 +219,13 @@ public final class ToolRegistry implements AutoCloseable {
     ///
     /// @param sourceVersion the version with which its source was last read
     /// @param listed whether it is shown to whoever names no dialect
-    public record Registered(Tool<?> tool, long sourceVersion, boolean listed) {}
+    public record Registered(Tool<?> tool, long sourceVersion, boolean listed) {
+
+        /// A tool that is shown.
+        public Registered(Tool<?> tool, long sourceVersion) {
+            this(tool, sourceVersion, true);
+        }
+    }
 
     /// A source and its tools when it was last read.
     private final class SourceEntry implements Runnable {

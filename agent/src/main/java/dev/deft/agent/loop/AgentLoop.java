@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// Asks the model, runs its calls, and repeats until an answer has no calls.
@@ -35,6 +36,7 @@ public final class AgentLoop {
     private final Context context;
     private final MessageQueue queue;
     private final RunReview review;
+    private final BooleanSupplier restart;
     private final ReentrantLock running = new ReentrantLock(true);
 
     public AgentLoop(
@@ -46,10 +48,11 @@ public final class AgentLoop {
             Changes changes,
             Consumer<RunEvent> events)
             throws IOException {
-        this(model, log, calls, system, settings, changes, events, RunReview.NONE);
+        this(model, log, calls, system, settings, changes, events, RunReview.NONE, () -> false);
     }
 
     /// @param review looks back at failed calls and at runs
+    /// @param restart whether a call has asked for a restart; then a run stops after its step
     public AgentLoop(
             Model model,
             SessionLog log,
@@ -58,9 +61,11 @@ public final class AgentLoop {
             LoopSettings settings,
             Changes changes,
             Consumer<RunEvent> events,
-            RunReview review)
+            RunReview review,
+            BooleanSupplier restart)
             throws IOException {
         this.review = review;
+        this.restart = restart;
         this.model = model;
         this.log = log;
         this.calls = calls;
@@ -93,6 +98,42 @@ public final class AgentLoop {
         return run(Optional.empty());
     }
 
+    /// Continues a run that stopped for a restart: asks the model with the results of its last
+    /// step.
+    ///
+    /// @param before the part of the run before the restart
+    public RunOutcome resume(RunOutcome before) {
+        var run = new RunState(settings, log.id()).after(before);
+        try {
+            running.lockInterruptibly();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return run.aborted();
+        }
+        try {
+            var begun =
+                    new RunEvent.Session(log.id(), model.name(), settings.agent(), calls.names());
+            events.accept(begun);
+            return ended(
+                    run,
+                    guarded(run, () -> log.addEvent(new Entry.Event(RunEventJson.write(begun)))),
+                    log.turn());
+        } finally {
+            running.unlock();
+        }
+    }
+
+    /// A run that stops for a restart has not ended for its listeners.
+    private RunOutcome ended(RunState run, RunOutcome outcome, int turn) {
+        RunOutcome all = outcome.withFilesChanged(changes.since(turn));
+        if (all.status() == RunOutcome.Status.RESTART) {
+            return all;
+        }
+        RunOutcome counted = reflected(run, all);
+        events.accept(new RunEvent.Ended(counted));
+        return counted;
+    }
+
     private Optional<RunOutcome> run(Optional<Entry.User> message) {
         var run = new RunState(settings, log.id());
         try {
@@ -109,12 +150,7 @@ public final class AgentLoop {
             var begun =
                     new RunEvent.Session(log.id(), model.name(), settings.agent(), calls.names());
             int before = log.turn();
-            RunOutcome outcome =
-                    outcome(run, begun, waiting, message)
-                            .withFilesChanged(changes.since(before + 1));
-            RunOutcome counted = reflected(run, outcome);
-            events.accept(new RunEvent.Ended(counted));
-            return Optional.of(counted);
+            return Optional.of(ended(run, outcome(run, begun, waiting, message), before + 1));
         } finally {
             running.unlock();
         }
@@ -139,8 +175,19 @@ public final class AgentLoop {
             RunEvent.Session begun,
             List<Entry.User> waiting,
             Optional<Entry.User> message) {
+        return guarded(run, () -> begin(begun, waiting, message));
+    }
+
+    /// What a run begins with.
+    @FunctionalInterface
+    private interface Beginning {
+
+        void record() throws IOException;
+    }
+
+    private RunOutcome guarded(RunState run, Beginning beginning) {
         try {
-            begin(begun, waiting, message);
+            beginning.record();
             calls.beginTurn();
             return steps(run);
         } catch (InterruptedException _) {
@@ -191,7 +238,7 @@ public final class AgentLoop {
     }
 
     private RunOutcome steps(RunState run) throws IOException, InterruptedException {
-        for (int step = 0; step < settings.maxSteps(); step++) {
+        for (int step = run.steps(); step < settings.maxSteps(); step++) {
             if (run.isOverBudget()) {
                 return run.limited(
                         "The budget of this run is spent; continue the session with a larger one.");
@@ -218,6 +265,9 @@ public final class AgentLoop {
             Optional<RunOutcome> complete = judged(run, wanted, results);
             if (complete.isPresent()) {
                 return complete.get();
+            }
+            if (restart.getAsBoolean()) {
+                return run.restarting();
             }
         }
         return run.limited(

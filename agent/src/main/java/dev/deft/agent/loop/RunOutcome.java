@@ -51,8 +51,7 @@ public record RunOutcome(
     ///
     /// @param other what the user sees
     public RunOutcome withText(String other) {
-        return new RunOutcome(
-                status, other, sessionId, steps, usage, cost, filesChanged, error);
+        return new RunOutcome(status, other, sessionId, steps, usage, cost, filesChanged, error);
     }
 
     RunOutcome withFilesChanged(List<String> files) {
@@ -70,7 +69,9 @@ public record RunOutcome(
         /// It was interrupted.
         ABORTED,
         /// A limit on steps or cost was reached.
-        LIMIT;
+        LIMIT,
+        /// The agent asked for a restart of its process; the run goes on after it.
+        RESTART;
 
         /// Reads the spelling of events and logs; an unknown one is `FAILED`.
         static Status of(String wire) {

@@ -26,6 +26,23 @@ final class RunState {
         this.sessionId = sessionId;
     }
 
+    /// Continues with what the part before a restart has used.
+    RunState after(RunOutcome before) {
+        text = before.text();
+        steps = before.steps();
+        usage = before.usage();
+        cost = before.cost();
+        return this;
+    }
+
+    int steps() {
+        return steps;
+    }
+
+    RunOutcome restarting() {
+        return outcome(RunOutcome.Status.RESTART, Optional.empty());
+    }
+
     void addStep(Answer answer) {
         steps++;
         addUsage(answer.usage());

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// `deft run`: runs one turn of the agent, from a script or a terminal.
 public final class RunCommand implements Command {
@@ -85,7 +86,12 @@ public final class RunCommand implements Command {
                 OutputFormat.of(arguments.value(OutputFormat.OPTION.name()).orElse("text"));
         var output = new RunOutput(form, console);
         try {
-            return run(arguments, form, output, console);
+            Result result = run(arguments, form, output, console);
+            if (result.restart().isPresent()) {
+                console.out().flush();
+                result.restart().get().replaceProcess(console.environment());
+            }
+            return result.code();
         } catch (UsageException e) {
             output.fail(String.valueOf(e.getMessage()));
             throw e;
@@ -95,7 +101,10 @@ public final class RunCommand implements Command {
         }
     }
 
-    private static int run(
+    /// How a run ended, or that its process must be replaced first.
+    private record Result(int code, Optional<Restart> restart) {}
+
+    private static Result run(
             ParsedArguments arguments, OutputFormat form, RunOutput output, Console console)
             throws UsageException, IOException {
         var options = new RunOptions(arguments, console);
@@ -109,14 +118,35 @@ public final class RunCommand implements Command {
                 var view = new RunView(console.onErr(), live, spoken(form, live, console))) {
             options.requireSound(engine);
             SessionBuilder session = workspace.session();
-            options.session(workspace).ifPresent(it -> session.id(it.value()));
+            Optional<Restart> from = Restart.of(console.environment());
+            if (from.isPresent()) {
+                session.id(from.get().before().sessionId());
+            } else {
+                options.session(workspace).ifPresent(it -> session.id(it.value()));
+            }
+            session.restarts(Restart.left(from));
             boolean conversation = form == OutputFormat.TEXT && console.isConversation();
             RunOptions.RunSetup chosen =
                     options.setup(conversation, () -> TerminalApprover.atTerminal(console, live));
             chosen.warnings().forEach(console::note);
             session.agent(chosen.agent()).approver(chosen.approver());
-            return output.code(
-                    run(chosen.model(), session, message(arguments, console), output, view));
+            Optional<Message.User> message =
+                    from.isPresent() ? Optional.empty() : Optional.of(message(arguments, console));
+            return run(
+                    chosen.model(),
+                    session,
+                    it ->
+                            message.isPresent()
+                                    ? it.run(message.get(), output.listener(view))
+                                    : it.resume(from.orElseThrow().before(), output.listener(view)),
+                    outcome -> {
+                        if (outcome.status() == RunOutcome.Status.RESTART) {
+                            int count = from.map(Restart::count).orElse(0) + 1;
+                            return new Result(0, Optional.of(new Restart(count, outcome)));
+                        }
+                        output.end(outcome, view);
+                        return new Result(output.code(code(outcome)), Optional.empty());
+                    });
         }
     }
 
@@ -128,20 +158,18 @@ public final class RunCommand implements Command {
                 : Optional.empty();
     }
 
-    private static int run(
+    private static Result run(
             ModelSettings settings,
             SessionBuilder builder,
-            Message.User message,
-            RunOutput output,
-            RunView view)
+            Function<Session, RunOutcome> action,
+            Function<RunOutcome, Result> end)
             throws UsageException, IOException {
         try (Model model = Models.of(settings);
                 var _ = Interrupt.ofThisThread();
                 Session session = open(builder, model)) {
-            RunOutcome outcome = session.run(message, output.listener(view));
+            RunOutcome outcome = action.apply(session);
             boolean _ = Thread.interrupted();
-            output.end(outcome, view);
-            return code(outcome);
+            return end.apply(outcome);
         }
     }
 
@@ -158,7 +186,7 @@ public final class RunCommand implements Command {
     private static int code(RunOutcome outcome) {
         return switch (outcome.status()) {
             case DONE -> 0;
-            case FAILED, LIMIT -> 1;
+            case FAILED, LIMIT, RESTART -> 1;
             case DENIED -> DENIED;
             case ABORTED -> INTERRUPTED;
         };
