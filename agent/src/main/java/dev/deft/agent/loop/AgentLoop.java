@@ -161,7 +161,7 @@ public final class AgentLoop {
         boolean ended =
                 switch (outcome.status()) {
                     case DONE, DENIED, LIMIT -> true;
-                    case FAILED, ABORTED -> false;
+                    case FAILED, ABORTED, RESTART -> false;
                 };
         if (!ended || !run.worked() || run.isOverBudget()) {
             return outcome;
