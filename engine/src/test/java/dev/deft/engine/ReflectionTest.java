@@ -64,9 +64,7 @@ class ReflectionTest {
         assertThat(entries("reflection"))
                 .extracting(it -> it.text("assessment").orElse(""), it -> it.find("toolCallsCount"))
                 .containsExactly(
-                        tuple(
-                                "It went well. I noted how tests run.",
-                                Optional.of(Json.Num.of(1))));
+                        tuple("It went well. I noted how tests run.", Optional.of(Json.Num.of(1))));
     }
 
     @Test
@@ -229,8 +227,7 @@ class ReflectionTest {
 
     private static AgentSpec pegasus() {
         return AgentSpec.trusted()
-                .toolset(
-                        new AgentSpec.Toolset(Optional.empty(), "pegasus", Optional.empty()));
+                .toolset(new AgentSpec.Toolset(Optional.empty(), "pegasus", Optional.empty()));
     }
 
     private RunOutcome run(AgentSpec agent, String message) throws IOException {

@@ -50,7 +50,7 @@ class RepoCloneTest {
 
     @Test
     void clonesTheLastCommitOverHttp() throws Exception {
-        try (GitServer server = GitServer.of(source.getParent());
+        try (GitServer server = GitServer.of(directory.resolve("served"));
                 Opened deft = open(granting(server.address()))) {
             assumeTrue(deft.isSandboxed(), "single hosts are reached through bubblewrap");
             String url = "http://" + server.address() + "/project/.git";
@@ -87,7 +87,7 @@ class RepoCloneTest {
 
     @Test
     void reachesNoAddressOfThisMachineWithoutAGrant() throws Exception {
-        try (GitServer server = GitServer.of(source.getParent());
+        try (GitServer server = GitServer.of(directory.resolve("served"));
                 Opened deft = open(AgentSpec.trusted())) {
             for (String host : List.of("127.0.0.1", "localhost", "2130706433", "[::1]")) {
                 String url =
@@ -103,7 +103,7 @@ class RepoCloneTest {
 
     @Test
     void obeysRulesAboutHostsAndPaths() throws Exception {
-        try (GitServer server = GitServer.of(source.getParent());
+        try (GitServer server = GitServer.of(directory.resolve("served"));
                 Opened deft =
                         open(
                                 granting(server.address())
@@ -123,7 +123,7 @@ class RepoCloneTest {
     void followsNoRedirectToAnotherHost() throws Exception {
         HttpServer redirecting =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        try (GitServer server = GitServer.of(source.getParent())) {
+        try (GitServer server = GitServer.of(directory.resolve("served"))) {
             redirecting.createContext(
                     "/",
                     it -> {

@@ -128,8 +128,7 @@ public final class Context {
     ///
     /// @param room the most characters
     public String text(int room) {
-        return ConversationText.of(
-                before(), units.stream().map(ShownUnit::unit).toList(), room);
+        return ConversationText.of(before(), units.stream().map(ShownUnit::unit).toList(), room);
     }
 
     private String before() {

@@ -62,7 +62,6 @@ public record LoopSettings(
 
     /// The same with reflection turned on or off.
     public LoopSettings reflecting(boolean on) {
-        return new LoopSettings(
-                agent, maxSteps, context, sampling, budget, price, Optional.of(on));
+        return new LoopSettings(agent, maxSteps, context, sampling, budget, price, Optional.of(on));
     }
 }

@@ -62,8 +62,7 @@ record MemoryCalls(ToolRunner runner, Map<String, String> places, Consumer<RunEv
     Message.CallResult run(Part.Call call) {
         ResolvedCall resolved =
                 runner.resolve(ToolCall.of(call.callId(), call.tool(), call.arguments()));
-        boolean allowed =
-                resolved.tool().filter(it -> TOOLS.contains(it.spec().id())).isPresent();
+        boolean allowed = resolved.tool().filter(it -> TOOLS.contains(it.spec().id())).isPresent();
         if (!allowed) {
             return new Message.CallResult(
                     call.callId(),

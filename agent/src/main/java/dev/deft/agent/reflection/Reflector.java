@@ -70,11 +70,12 @@ public final class Reflector implements RunReview {
             throws InterruptedException {
         var failures = new StringBuilder("Failed now:\n");
         for (FailedCall it : failed) {
-            failures.append("- %s %s: %s\n"
-                    .formatted(
-                            it.call().tool(),
-                            head(it.call().arguments()),
-                            head(it.result().text())));
+            failures.append(
+                    "- %s %s: %s\n"
+                            .formatted(
+                                    it.call().tool(),
+                                    head(it.call().arguments()),
+                                    head(it.result().text())));
         }
         var prompt =
                 new Prompt(

@@ -143,7 +143,9 @@ public record Entry(long id, long parent, Instant at, Body body) {
 
         /// What the model is told, if it has to think again.
         public Optional<Message.User> note() {
-            return verdict == Verdict.REPLAN ? Optional.of(Message.User.of(text())) : Optional.empty();
+            return verdict == Verdict.REPLAN
+                    ? Optional.of(Message.User.of(text()))
+                    : Optional.empty();
         }
 
         private String text() {

@@ -13,7 +13,7 @@ final class GitCloneScript {
     private static final String VARIABLES =
             "export GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_ATTR_NOSYSTEM=1"
                     + " GIT_LFS_SKIP_SMUDGE=1 GIT_PROTOCOL_FROM_USER=0 GIT_TERMINAL_PROMPT=0"
-                    + " GIT_ASKPASS=/bin/false SSH_ASKPASS=/bin/false GIT_ALLOW_PROTOCOL=%s\n";
+                    + " GIT_ASKPASS=/bin/false SSH_ASKPASS=/bin/false GIT_ALLOW_PROTOCOL=";
 
     private static final List<String> SETTINGS =
             List.of(
@@ -49,7 +49,7 @@ final class GitCloneScript {
             String directory,
             List<String> further,
             Optional<String> ssh) {
-        var script = new StringBuilder(VARIABLES.formatted(protocol));
+        var script = new StringBuilder(VARIABLES).append(protocol).append('\n');
         ssh.ifPresent(
                 it -> script.append("export GIT_SSH_COMMAND=").append(quoted(it)).append('\n'));
         var git = new StringBuilder("git");

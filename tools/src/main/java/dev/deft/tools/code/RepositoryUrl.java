@@ -64,7 +64,7 @@ sealed interface RepositoryUrl {
     }
 
     private static URI uri(String text) throws HostException {
-        if (text.startsWith("-") || text.contains("::") && !text.contains("[")) {
+        if (text.startsWith("-") || (text.contains("::") && !text.contains("["))) {
             throw wrong("is none that can be cloned");
         }
         try {

@@ -48,7 +48,7 @@ public final class PlanTool implements Tool<PlanTool.Params> {
                 Params.class,
                 ToolCategory.CODE,
                 ToolKind.THINK,
-                Map.of("kilobytes", Plans.MOST_BYTES / 1024));
+                Map.of("kilobytes", Plans.MOST_BYTES / 1024, "title", LONGEST_TITLE));
     }
 
     @Override
