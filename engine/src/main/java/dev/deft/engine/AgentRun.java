@@ -6,6 +6,7 @@ import dev.deft.agent.loop.AgentLoop;
 import dev.deft.agent.loop.ModelCalls;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.loop.RunTurns;
 import dev.deft.agent.loop.SystemPrompt;
 import dev.deft.agent.loop.ToolOffer;
 import dev.deft.agent.memory.MemoryFile;
@@ -36,7 +37,7 @@ import java.util.function.Consumer;
 final class AgentRun implements AutoCloseable {
 
     /// How many tools without a definition in the prompt are listed by name.
-    private static final int MOST_NAMED = 40;
+    private static final int MOST_NAMED = 20;
 
     private final String session;
     private final AgentLoop loop;

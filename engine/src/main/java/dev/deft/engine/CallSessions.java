@@ -9,7 +9,9 @@ import dev.deft.agent.session.SessionSummary;
 import dev.deft.agent.session.file.LogDirectory;
 import dev.deft.agent.session.tool.AgentInfo;
 import dev.deft.agent.session.tool.Delivery;
+import dev.deft.agent.session.tool.Outbox;
 import dev.deft.agent.session.tool.SessionLogs;
+import dev.deft.agent.session.tool.StoredLogs;
 import dev.deft.agent.session.tool.WorkspaceSessions;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
@@ -71,7 +73,7 @@ record CallSessions(
     @Override
     public Delivery send(SessionId to, String content) throws IOException {
         lifetime.checkEffect();
-        return new Outbox(shared, engine.clock())
+        return new Outbox(shared.store(), shared.sessions(), engine.clock())
                 .deliver(
                         to,
                         new Entry.User(

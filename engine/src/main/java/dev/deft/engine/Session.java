@@ -60,7 +60,7 @@ public final class Session implements AutoCloseable {
             throws IOException {
         SessionParts parts = new SessionAssembly(engine, shared, setup).open();
         var session = new Session(engine, shared, parts, after);
-        shared.sessions().add(session);
+        shared.sessions().add(session.id(), session, session::deliver);
         for (Consumer<CallEvent> listener : engine.extensions().listeners()) {
             var _ = parts.pipeline().events().subscribe(listener);
         }
@@ -347,7 +347,7 @@ public final class Session implements AutoCloseable {
             awaitOthers();
         }
         try (Closing _ = after::run;
-                Closing _ = () -> shared.sessions().remove(this);
+                Closing _ = () -> shared.sessions().remove(id());
                 var _ = parts.log();
                 var _ = parts.shells();
                 var _ = parts.instances()) {

@@ -14,6 +14,7 @@ import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.NoSuchSessionException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.tool.Delivery;
+import dev.deft.agent.session.tool.Outbox;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.WaitableClock;
@@ -82,7 +83,7 @@ record SessionChannels(
         List<Part> parts = List.of(new Part.Text(message.content()));
         try {
             Delivery delivery =
-                    new Outbox(shared, engine.clock())
+                    new Outbox(shared.store(), shared.sessions(), engine.clock())
                             .deliver(new SessionId(id), new Entry.User(parts, source()));
             return switch (delivery) {
                 case QUEUED -> Channel.Sent.QUEUED;

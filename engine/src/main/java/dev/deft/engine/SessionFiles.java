@@ -13,6 +13,7 @@ import dev.deft.agent.session.file.FileSessionStore;
 import dev.deft.agent.session.file.LogCheck;
 import dev.deft.agent.session.file.SessionPaths;
 import dev.deft.agent.session.tool.Delivery;
+import dev.deft.agent.session.tool.Outbox;
 import dev.deft.os.OsFileLocks;
 import dev.deft.process.background.DetachedProcesses;
 import dev.deft.state.StatePaths;
@@ -45,7 +46,7 @@ public final class SessionFiles {
         this.store = store(shared.root(), engine.environment(), engine.clock(), engine.notices());
         this.notices = engine.notices();
         this.undo = new UndoFiles(shared, notices);
-        this.outbox = new Outbox(shared, engine.clock());
+        this.outbox = new Outbox(shared.store(), shared.sessions(), engine.clock());
     }
 
     /// The file store of a workspace.

@@ -7,6 +7,7 @@ import dev.deft.agent.memory.Embeddings;
 import dev.deft.agent.schedule.FileScheduleStore;
 import dev.deft.agent.schedule.ScheduleStore;
 import dev.deft.agent.session.SessionStore;
+import dev.deft.agent.session.tool.OpenSessions;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.memory.WorkspaceMemory;
 import dev.deft.engine.network.UserRoutes;
@@ -34,7 +35,7 @@ final class SharedRoot {
     private final SessionStore store;
     private final Supplier<Optional<Embeddings>> embeddings;
     private final CallPathLocks locks = new CallPathLocks();
-    private final OpenSessions sessions = new OpenSessions();
+    private final OpenSessions<Session> sessions = new OpenSessions<>();
     private int users;
     private Optional<WorkspaceTree> files = Optional.empty();
     private Optional<Connector> connector = Optional.empty();
@@ -68,7 +69,7 @@ final class SharedRoot {
     }
 
     /// Its sessions that are open in this process.
-    OpenSessions sessions() {
+    OpenSessions<Session> sessions() {
         return sessions;
     }
 

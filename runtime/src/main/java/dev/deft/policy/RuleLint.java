@@ -46,9 +46,7 @@ public final class RuleLint {
         if (!requires.shell().isEmpty()) {
             kinds.add(Kind.COMMAND);
         }
-        if (kinds.isEmpty()
-                || kinds.contains(Kind.COMMAND)
-                || !requires.capabilities().isEmpty()) {
+        if (kinds.isEmpty() || kinds.contains(Kind.COMMAND) || !requires.capabilities().isEmpty()) {
             kinds.add(Kind.NAME);
         }
         return kinds;

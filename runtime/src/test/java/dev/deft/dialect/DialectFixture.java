@@ -150,5 +150,8 @@ final class DialectFixture {
             Optional<Json> attachments,
             Optional<Json> tasks,
             Optional<Json> messages,
-            Optional<Json> warning) {}
+            Optional<Json> warning,
+            Optional<Json> status,
+            Optional<Json> headers,
+            Optional<Json> body) {}
 }

@@ -1,10 +1,9 @@
-package dev.deft.engine;
+package dev.deft.agent.session.tool;
 
 import dev.deft.agent.session.EntryJson;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.SessionSummary;
-import dev.deft.agent.session.tool.SessionLogs;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.time.Instant;
@@ -14,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The logs of a store that a program brings along. It vouches for them itself.
-record StoredLogs(SessionStore store, OpenSessions open) implements SessionLogs {
+public record StoredLogs(SessionStore store, OpenSessions<?> open) implements SessionLogs {
 
     @Override
     public List<StoredLog> list() throws IOException {

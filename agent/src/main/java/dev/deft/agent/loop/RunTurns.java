@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.agent.loop;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Lets one run of a session follow the other, first come first served. In some dialects a new
 /// message cancels the run before it.
-final class RunTurns {
+public final class RunTurns {
 
     /// How long a message waits for the run that it cancelled.
     static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
@@ -17,15 +17,17 @@ final class RunTurns {
     private Optional<Thread> current = Optional.empty();
     private boolean cancelled;
 
+    /// Creates the turns of a session.
+    ///
     /// @param cancelling whether a new run cancels the current one
-    RunTurns(boolean cancelling) {
+    public RunTurns(boolean cancelling) {
         this.cancelling = cancelling;
     }
 
     /// Waits until the current run has ended.
     ///
     /// @return false if it was cancelled and did not end in time
-    boolean begin() throws InterruptedException {
+    public boolean begin() throws InterruptedException {
         if (cancelling) {
             cancel();
             if (!running.tryLock(CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -52,7 +54,7 @@ final class RunTurns {
     }
 
     /// Ends the run of this thread, which goes on without the interrupt that cancelled the run.
-    void end() {
+    public void end() {
         synchronized (this) {
             current = Optional.empty();
             if (cancelled) {

@@ -1,23 +1,25 @@
-package dev.deft.engine;
+package dev.deft.agent.session.tool;
 
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.NoSuchSessionException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.SessionWriter;
-import dev.deft.agent.session.tool.Delivery;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
 
 /// Sends messages to the sessions of a workspace.
-final class Outbox {
+public final class Outbox {
 
-    private final SharedRoot shared;
+    private final SessionStore store;
+    private final OpenSessions<?> open;
     private final InstantSource clock;
 
-    Outbox(SharedRoot shared, InstantSource clock) {
-        this.shared = shared;
+    public Outbox(SessionStore store, OpenSessions<?> open, InstantSource clock) {
+        this.store = store;
+        this.open = open;
         this.clock = clock;
     }
 
@@ -25,18 +27,16 @@ final class Outbox {
     ///
     /// @throws NoSuchSessionException if there is no such session; it is not created
     /// @throws IOException also if another process has it open
-    Delivery deliver(SessionId id, Entry.User message) throws IOException {
-        Optional<Session> open = shared.sessions().find(id.value());
-        Optional<Delivery> delivered =
-                open.isPresent() ? open.get().deliver(message) : Optional.empty();
+    public Delivery deliver(SessionId id, Entry.User message) throws IOException {
+        Optional<Delivery> delivered = open.deliver(id, message);
         return delivered.isPresent() ? delivered.get() : store(id, message);
     }
 
     private Delivery store(SessionId id, Entry.User message) throws IOException {
-        if (!shared.store().exists(id)) {
+        if (!store.exists(id)) {
             throw new NoSuchSessionException(id);
         }
-        try (SessionLog log = SessionLog.of(SessionWriter.open(shared.store(), id, clock))) {
+        try (SessionLog log = SessionLog.of(SessionWriter.open(store, id, clock))) {
             log.addUserMessage(message);
         }
         return Delivery.STORED;
