@@ -1,10 +1,10 @@
 package dev.deft.dialect;
 
 import dev.deft.json.Json;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Maps the arguments and results of the tools that run commands.
 final class ShellMappings {
@@ -111,8 +111,10 @@ final class ShellMappings {
 
     @SafeVarargs
     static Map<String, Mapping> joined(Map<String, Mapping>... all) {
-        return Stream.of(all)
-                .flatMap(it -> it.entrySet().stream())
-                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+        Map<String, Mapping> joined = new HashMap<>();
+        for (Map<String, Mapping> each : all) {
+            joined.putAll(each);
+        }
+        return Map.copyOf(joined);
     }
 }
