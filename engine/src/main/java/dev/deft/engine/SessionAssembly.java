@@ -142,6 +142,7 @@ final class SessionAssembly {
                         setup.agent().name(),
                         engine.clock(),
                         random,
+                        hasModel(),
                         setup.restarts());
         var sidecars = new Sidecars(state, log.id());
         var hosts =

@@ -27,6 +27,7 @@ final class SessionInstances implements AutoCloseable {
     private final Random random;
     private Optional<Supervisor> supervisor = Optional.empty();
     private boolean closed;
+    private final boolean runsAgent;
     private final OptionalInt restarts;
     private volatile boolean restarting;
 
@@ -37,7 +38,9 @@ final class SessionInstances implements AutoCloseable {
             String agent,
             InstantSource clock,
             Random random,
+            boolean runsAgent,
             OptionalInt restarts) {
+        this.runsAgent = runsAgent;
         this.restarts = restarts;
         this.shells = shells;
         this.state = state;
@@ -102,6 +105,9 @@ final class SessionInstances implements AutoCloseable {
 
         @Override
         public String restart() throws HostException {
+            if (!runsAgent) {
+                return "No agent runs in this session, so there is nothing to restart.";
+            }
             if (restarts.isEmpty()) {
                 throw new HostException(
                         ErrorCode.UNAVAILABLE, "This program cannot restart the agent.");
@@ -110,7 +116,7 @@ final class SessionInstances implements AutoCloseable {
                 throw new HostException(
                         ErrorCode.LIMIT_REACHED,
                         "This run has restarted often enough. Go on without, or ask the user to"
-                            + " start a new run.");
+                                + " start a new run.");
             }
             restarting = true;
             return "The agent restarts once the results of this step are stored, and then goes on.";
