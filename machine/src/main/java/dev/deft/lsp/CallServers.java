@@ -25,6 +25,7 @@ import org.eclipse.lsp4j.WorkspaceSymbolParams;
 record CallServers(SessionServers servers, CallLifetime lifetime) implements LanguageServers {
 
     private static final Duration DIAGNOSTICS_PAUSE = Duration.ofMillis(400);
+    private static final Duration UNCHANGED_WAIT = Duration.ofSeconds(3);
 
     /// A question to a server that has the file open.
     @FunctionalInterface
@@ -168,21 +169,29 @@ record CallServers(SessionServers servers, CallLifetime lifetime) implements Lan
     }
 
     /// The server gets the text again, even if it has it: other files may have changed since it
-    /// checked this one.
+    /// checked this one. A server that finds the same as before may publish nothing, so what it has
+    /// published counts after a while.
     @Override
     public List<Problem> diagnostics(Source file) throws IOException, InterruptedException {
         return ask(
                 file,
                 (server, document) -> {
+                    String uri = document.getUri();
+                    boolean open = server.documents().isOpen(file.path().display());
+                    Optional<List<Problem>> known =
+                            open ? server.diagnostics().of(uri) : Optional.empty();
                     long before = server.diagnostics().last();
                     int version = server.documents().show(file, true);
                     return server.diagnostics()
                             .await(
-                                    document.getUri(),
+                                    uri,
                                     before,
                                     version,
-                                    server.timeouts().diagnostics(),
+                                    known.isPresent()
+                                            ? UNCHANGED_WAIT
+                                            : server.timeouts().diagnostics(),
                                     DIAGNOSTICS_PAUSE)
+                            .or(() -> known)
                             .orElseThrow(() -> silent(server));
                 });
     }
