@@ -162,7 +162,8 @@ public record AgentSpec(
     ///
     /// @param text replaces the standard prompt
     public AgentSpec prompt(String text) {
-        var other = new Instructions(Optional.of(text), instructions.files(), instructions.memory());
+        var other =
+                new Instructions(Optional.of(text), instructions.files(), instructions.memory());
         return new AgentSpec(name, other, grants, toolset, model, loop, limits);
     }
 
@@ -271,8 +272,7 @@ public record AgentSpec(
 
     /// {@return the same agent, told at the start of a session which memory files there are}
     public AgentSpec knowingMemory() {
-        return instructions(
-                new Instructions(instructions.prompt(), instructions.files(), true));
+        return instructions(new Instructions(instructions.prompt(), instructions.files(), true));
     }
 
     /// {@return the same agent with another watchdog}

@@ -33,8 +33,7 @@ class MemoryDialectTest {
             })
     void haveTheResultsOfPegasus(String tool, String data, String expected) {
         Dialect pegasus = dialect("pegasus");
-        Json.Obj rendered =
-                (Json.Obj) pegasus.render(pegasus.find(tool), envelope(output(data)));
+        Json.Obj rendered = (Json.Obj) pegasus.render(pegasus.find(tool), envelope(output(data)));
         assertThat(rendered.find("result"))
                 .isEqualTo(json("{'result':" + expected + "}").find("result"));
     }

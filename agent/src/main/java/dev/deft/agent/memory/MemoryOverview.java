@@ -38,8 +38,7 @@ public final class MemoryOverview {
     }
 
     private static String line(MemoryFile file) {
-        String line =
-                file.summary().isEmpty() ? file.path() : file.path() + ": " + file.summary();
+        String line = file.summary().isEmpty() ? file.path() : file.path() + ": " + file.summary();
         String plain = CONTROL.matcher(line).replaceAll(" ");
         String cut = plain.length() > MAX_LINE ? plain.substring(0, MAX_LINE) + "…" : plain;
         return "\n- " + cut;

@@ -115,9 +115,7 @@ public final class MemorySearchTool implements Tool<MemorySearchTool.Params> {
                 ToolResult.output(
                         data,
                         text,
-                        results.size() == 1
-                                ? "1 match"
-                                : "%d matches".formatted(results.size()));
+                        results.size() == 1 ? "1 match" : "%d matches".formatted(results.size()));
         List<String> notes = notes(found);
         ToolResult.Output noted = notes.isEmpty() ? output : output.noting(String.join(" ", notes));
         return found.progress().pending() > 0 ? noted.asIncomplete() : noted;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Turns the content of a file into matches with their words. What matches mean is taken over
-/// where they have not changed.
+/// Turns the content of a file into matches with their words. What matches mean is taken over where
+/// they have not changed.
 final class FileIndexer {
 
     private final Map<Long, Meaning> meanings = new HashMap<>();

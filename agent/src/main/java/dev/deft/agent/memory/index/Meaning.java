@@ -4,9 +4,9 @@ import java.util.List;
 
 /// What a chunk means: a vector for each of its sentences, and their mean.
 ///
-/// Sentences are compared with a question one by one, since a chunk often has several facts and
-/// its mean is close to none of them. Their numbers are kept in one byte each; the mean, which
-/// selects the candidates of a large memory, in full. The arrays are not to be changed.
+/// Sentences are compared with a question one by one, since a chunk often has several facts and its
+/// mean is close to none of them. Their numbers are kept in one byte each; the mean, which selects
+/// the candidates of a large memory, in full. The arrays are not to be changed.
 final class Meaning {
 
     private static final int LARGEST = 127;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.agent.memory.Embeddings;
 import dev.deft.agent.memory.FoundMemory;
-import dev.deft.agent.memory.FoundMemory.Method;
 import dev.deft.agent.memory.FoundMemory.Match;
+import dev.deft.agent.memory.FoundMemory.Method;
 import dev.deft.agent.memory.Memory;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
