@@ -17,8 +17,6 @@ import dev.deft.policy.Scope;
 import dev.deft.run.Approval;
 import dev.deft.testkit.ScriptedModel;
 import dev.deft.tool.Envelope;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Jobs that run: where, as what, and with which rights.
 class ScheduledRunTest {

@@ -355,7 +355,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return detached.isEmpty()
                 ? "it ends with this session, which has no name and cannot be resumed"
                 : "it ends with the session, because this sandbox cannot protect files after the"
-                      + " session has ended";
+                        + " session has ended";
     }
 
     /// Loads the processes that outlived earlier runs of the session.

@@ -1,15 +1,14 @@
 package dev.deft.instance;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.deft.script.Script;
-import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 /// Words as a script: bash, and our own reading of scripts, see exactly these words.
 class QuotedCommandTest {

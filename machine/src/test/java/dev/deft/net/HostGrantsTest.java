@@ -7,13 +7,13 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.policy.Scope;
 import dev.deft.policy.pattern.PublicAddress;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HostGrantsTest {
 

@@ -9,11 +9,6 @@ import dev.deft.host.HttpUrl;
 import dev.deft.host.Network;
 import dev.deft.os.CallLifetime;
 import dev.deft.policy.HostRules;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,6 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// HTTP/2 with the server of Node.
 @Tag("slow")

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.Network;
-import org.junit.jupiter.api.Test;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /// A name server that changes its answer between two look-ups gains nothing.
 class RebindingTest {

@@ -9,9 +9,6 @@ import dev.deft.host.HttpUrl;
 import dev.deft.host.Network;
 import dev.deft.os.CallLifetime;
 import dev.deft.policy.HostRules;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,6 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// TLS and proxies, without and with each other.
 class SecureNetworkTest {

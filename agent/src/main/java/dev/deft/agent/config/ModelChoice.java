@@ -79,7 +79,7 @@ final class ModelChoice {
         if (asked.isEmpty()) {
             throw new ConfigException(
                     "no model and no API key is set: set ANTHROPIC_API_KEY or OPENAI_API_KEY, or"
-                        + " name a model with --model, DEFT_MODEL or \"model\" in agent.json");
+                            + " name a model with --model, DEFT_MODEL or \"model\" in agent.json");
         }
         String name = asked.get().strip();
         int slash = name.indexOf('/');

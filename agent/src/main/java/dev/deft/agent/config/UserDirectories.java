@@ -44,7 +44,7 @@ public record UserDirectories(Path config, Path data, Path cache) {
         if (!file.isAbsolute()) {
             throw new ConfigException(
                     "DEFT_CA_FILE, or ca_file in agent.json, must be a path that begins with / or"
-                        + " ~/");
+                            + " ~/");
         }
         return Optional.of(file);
     }

@@ -3,9 +3,6 @@ package dev.deft.agent.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.os.OsFileLocks;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -18,6 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Two real processes share a workspace, and one of them is killed again and again.
 @Tag("slow")

@@ -3,7 +3,6 @@ package dev.deft.agent.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.json.Json;
-import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 
 /// The scheduler on a clock that jumps, so that a year takes a moment.
 class SchedulerTest {

@@ -43,7 +43,7 @@ class InstancesTest {
                                 "{\"id\":6,\"tool\":\"unexpose_port\",\"args\":{\"guest_port\":28471}}",
                                 "{\"id\":7,\"tool\":\"keepalive_acquire\"}",
                                 "{\"id\":8,\"tool\":\"keepalive_acquire\",\"args\":{\"ttl_ms\":5,\"reason\":\"a"
-                                    + " build\"}}",
+                                        + " build\"}}",
                                 "{\"id\":9,\"tool\":\"keepalive_release\"}",
                                 "{\"id\":10,\"tool\":\"self_info\"}",
                                 "{\"id\":15,\"tool\":\"self_restart\"}",
@@ -57,8 +57,8 @@ class InstancesTest {
                         "{\"instances\":[{\"id\":\"ID\",\"handle\":\"web\",\"state\":\"running\"},{\"id\":\"ID\",\"handle\":\"ID\",\"state\":\"running\"}]}",
                         "{\"error\":\"protocol is tcp or http; nothing else is forwarded.\"}",
                         "{\"error\":\"No instance listens on port 28472; ID listens on no port, web"
-                            + " listens on no port. Its log may say why, or try again when it is"
-                            + " up.\"}",
+                                + " listens on no port. Its log may say why, or try again when it is"
+                                + " up.\"}",
                         "{\"ok\":true}",
                         "{\"ok\":true,\"ttl_ms\":30000}",
                         "{\"ok\":true,\"ttl_ms\":5}",

@@ -122,7 +122,7 @@ class RunRestartTest {
             assertThat(model.asked().getLast().lastResults())
                     .containsExactly(
                             "{\"error\":\"This run has restarted often enough. Go on without, or"
-                                + " ask the user to start a new run.\"}");
+                                    + " ask the user to start a new run.\"}");
         }
     }
 }

@@ -11,13 +11,13 @@ import dev.deft.host.HostException;
 import dev.deft.host.HttpUrl;
 import dev.deft.net.ProxyServer;
 import dev.deft.net.Routes;
-import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /// The proxies and certificates of the user, the same as for models.
 public final class UserRoutes implements Routes {

@@ -19,10 +19,6 @@ import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -38,6 +34,10 @@ import java.util.List;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Requests of sessions to real servers on loopback, through gates, rules and redirects.
 class HttpToolsTest {

@@ -1,9 +1,8 @@
 package dev.deft.instance.supervisor;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.host.Bytes;
 import dev.deft.host.HostException;
@@ -12,16 +11,16 @@ import dev.deft.instance.Instances.State;
 import dev.deft.os.OsFileLocks;
 import dev.deft.sandbox.Tier;
 import dev.deft.state.FileLocks;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Instances that another process runs, or that somebody only claims to run.
 class OtherProcessesTest {

@@ -10,7 +10,8 @@ import java.util.Optional;
 /// @param raw the beginning of the response as it came, of HTML only
 /// @param attachments pictures
 /// @param notes what the reader should know, a clause each
-record ShownPage(String text, Optional<String> raw, List<Attachment> attachments, List<String> notes) {
+record ShownPage(
+        String text, Optional<String> raw, List<Attachment> attachments, List<String> notes) {
 
     ShownPage {
         attachments = List.copyOf(attachments);
