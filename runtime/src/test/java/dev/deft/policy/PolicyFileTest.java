@@ -31,6 +31,7 @@ class PolicyFileTest {
                                               "host": {"address": "ops@[::1]:2222", "names": ["docker"], "identity": "~/.ssh/deft", "known_hosts": "/etc/deft/hosts"}}}
                                 """));
 
+        assertThat(PolicyFile.read(PolicyFile.write(policy))).isEqualTo(policy);
         assertThat(policy.headless()).contains(true);
         assertThat(policy.rules().orElseThrow())
                 .containsExactly(new Rule(Scope.PROJECT, Action.ALLOW, "bash", "git status *"));
