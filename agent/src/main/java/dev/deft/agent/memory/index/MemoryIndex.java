@@ -47,6 +47,7 @@ public final class MemoryIndex implements AutoCloseable {
     private List<String> skipped = List.of();
     private String model = "";
     private Optional<Thread> worker = Optional.empty();
+    private int pending;
     private boolean loaded;
     private boolean unsaved;
     private boolean closed;
@@ -124,7 +125,6 @@ public final class MemoryIndex implements AutoCloseable {
     private FoundMemory.Progress progress() {
         lock.lock();
         try {
-            int pending = (int) files.values().stream().filter(it -> !it.isEmbedded()).count();
             return new FoundMemory.Progress(pending, files.size(), skipped);
         } finally {
             lock.unlock();
@@ -136,6 +136,7 @@ public final class MemoryIndex implements AutoCloseable {
         lock.lock();
         try {
             files.remove(file.path());
+            countPending();
         } finally {
             lock.unlock();
         }
@@ -153,9 +154,10 @@ public final class MemoryIndex implements AutoCloseable {
                 model = embeddings.map(Embeddings::id).orElse("");
                 List<IndexedFile> kept = Uninterrupted.call(() -> store.read(model));
                 kept.forEach(it -> files.put(it.path(), it));
+                countPending();
             }
             update(source.files());
-            if (embeddings.isPresent() && worker.isEmpty() && !allEmbedded()) {
+            if (embeddings.isPresent() && worker.isEmpty() && pending > 0) {
                 worker = Optional.of(new EmbeddingWorker(this, embeddings.get()).start());
             }
         } finally {
@@ -163,8 +165,8 @@ public final class MemoryIndex implements AutoCloseable {
         }
     }
 
-    private boolean allEmbedded() {
-        return files.values().stream().allMatch(IndexedFile::isEmbedded);
+    private void countPending() {
+        pending = (int) files.values().stream().filter(it -> !it.isEmbedded()).count();
     }
 
     private void update(List<SourceFile> listed) throws IOException {
@@ -187,10 +189,14 @@ public final class MemoryIndex implements AutoCloseable {
             }
         }
         after.values().stream().filter(it -> !it.text()).forEach(it -> left.add(it.path()));
-        unsaved |= indexer.isPresent() || after.size() != files.size();
+        boolean changed = indexer.isPresent() || after.size() != files.size();
+        unsaved |= changed;
         files.clear();
         files.putAll(after);
         skipped = left.stream().sorted().toList();
+        if (changed) {
+            countPending();
+        }
     }
 
     private static boolean isSame(IndexedFile known, SourceFile file) {
@@ -258,6 +264,7 @@ public final class MemoryIndex implements AutoCloseable {
                     file.path(),
                     (_, it) -> it.hash().equals(file.hash()) ? it.with(file.chunks()) : it);
             unsaved = true;
+            countPending();
         } finally {
             lock.unlock();
         }

@@ -2,6 +2,7 @@ package dev.deft.agent.memory.index;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ final class Ranking {
 
     /// How many matches are compared sentence by sentence; of a larger memory, those that are
     /// closest as a whole.
-    private static final int CANDIDATES = 1_000;
+    private static final int CANDIDATES = 500;
 
     private final SearchTerms question;
     private final Optional<float[]> vector;
@@ -48,13 +49,10 @@ final class Ranking {
             }
         }
         double[] words = keywordScores(chunks);
-        double least = chunks.size() > CANDIDATES ? leastOfCandidates(chunks, words) : 0;
+        BitSet candidates = candidates(chunks, words);
         List<Scored> scored = new ArrayList<>();
-        for (int i = 0; i < words.length; i++) {
+        for (int i = candidates.nextSetBit(0); i >= 0; i = candidates.nextSetBit(i + 1)) {
             IndexedChunk chunk = chunks.get(i);
-            if (least > 0 && rough(chunk, words[i]) < least) {
-                continue;
-            }
             double score = score(chunk, words[i]);
             if (score > 0 && score >= minScore) {
                 scored.add(new Scored(owners.get(i), chunk.chunk(), score));
@@ -68,13 +66,26 @@ final class Ranking {
         return scored;
     }
 
-    private double leastOfCandidates(List<IndexedChunk> chunks, double[] words) {
+    /// The chunks that are compared sentence by sentence.
+    private BitSet candidates(List<IndexedChunk> chunks, double[] words) {
+        var candidates = new BitSet(words.length);
+        if (words.length <= CANDIDATES) {
+            candidates.set(0, words.length);
+            return candidates;
+        }
         double[] rough = new double[words.length];
         for (int i = 0; i < rough.length; i++) {
             rough[i] = rough(chunks.get(i), words[i]);
         }
-        Arrays.sort(rough);
-        return rough[rough.length - CANDIDATES];
+        double[] sorted = rough.clone();
+        Arrays.sort(sorted);
+        double least = sorted[sorted.length - CANDIDATES];
+        for (int i = 0; i < rough.length; i++) {
+            if (rough[i] > 0 && rough[i] >= least) {
+                candidates.set(i);
+            }
+        }
+        return candidates;
     }
 
     private double rough(IndexedChunk chunk, double words) {
@@ -96,31 +107,37 @@ final class Ranking {
     /// question once would get, to the power of 1.5: between 0 and 1. The power lets one common
     /// word out of several count for little.
     double[] keywordScores(List<IndexedChunk> chunks) {
-        double[] scores = new double[chunks.size()];
         int terms = question.hashes().length;
-        double average =
-                Math.max(
-                        1, chunks.stream().mapToInt(it -> it.terms().length()).average().orElse(1));
-        double all = 0;
-        int[] found = new int[chunks.size()];
-        for (int term = 0; term < terms; term++) {
-            int hash = question.hashes()[term];
-            int having = 0;
-            for (int i = 0; i < found.length; i++) {
-                found[i] = chunks.get(i).terms().count(hash);
-                having += found[i] > 0 ? 1 : 0;
-            }
-            double rarity = Math.log(1 + (found.length - having + 0.5) / (having + 0.5));
-            all += rarity;
-            for (int i = 0; having > 0 && i < found.length; i++) {
-                if (found[i] > 0) {
-                    double length = chunks.get(i).terms().length() / average;
-                    scores[i] += rarity * saturated(found[i], length);
-                }
+        int[] found = new int[chunks.size() * terms];
+        int[] having = new int[terms];
+        long words = 0;
+        for (int i = 0; i < chunks.size(); i++) {
+            SearchTerms chunk = chunks.get(i).terms();
+            words += chunk.length();
+            for (int term = 0; term < terms; term++) {
+                int count = chunk.count(question.hashes()[term]);
+                found[i * terms + term] = count;
+                having[term] += count > 0 ? 1 : 0;
             }
         }
+        double[] rarity = new double[terms];
+        for (int term = 0; term < terms; term++) {
+            rarity[term] =
+                    Math.log(1 + (chunks.size() - having[term] + 0.5) / (having[term] + 0.5));
+        }
+        double all = Arrays.stream(rarity).sum();
+        double average = Math.max(1, (double) words / Math.max(1, chunks.size()));
+        double[] scores = new double[chunks.size()];
         for (int i = 0; i < scores.length; i++) {
-            double share = all == 0 ? 0 : Math.min(1, scores[i] / all);
+            double score = 0;
+            for (int term = 0; term < terms; term++) {
+                int count = found[i * terms + term];
+                if (count > 0) {
+                    double length = chunks.get(i).terms().length() / average;
+                    score += rarity[term] * saturated(count, length);
+                }
+            }
+            double share = all == 0 ? 0 : Math.min(1, score / all);
             scores[i] = share * Math.sqrt(share);
         }
         return scores;
