@@ -96,7 +96,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     process.launch process.output process.tree sandbox state | files network \
                     processes
                     kernel: host | files memory native
-                    lsp: codec host json os output process process.job process.output sandbox | \
+                    lsp: codec host json os output policy process process.job process.output sandbox | \
+                    files
                     files
                     net: host net.http os policy policy.pattern | network
                     net.http: host
