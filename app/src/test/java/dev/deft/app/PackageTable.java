@@ -98,7 +98,6 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     kernel: host | files memory native
                     lsp: codec host json os output policy process process.job process.output sandbox | \
                     files
-                    files
                     net: host net.http os policy policy.pattern | network
                     net.http: host
                     os: codec host json kernel os.change os.state os.tree policy run search \
