@@ -140,6 +140,24 @@ final class OddServer implements AutoCloseable {
                 Files.getLastModifiedTime(file).toInstant());
     }
 
+    /// The processes of the server of a workspace.
+    static List<ProcessHandle> processes(Path root) {
+        String program = root.resolve(PROGRAM).toString();
+        return ProcessHandle.allProcesses()
+                .filter(it -> commandLine(it).startsWith("node " + program))
+                .toList();
+    }
+
+    private static String commandLine(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
+                    .replace('\0', ' ')
+                    .replaceFirst("^\\S*/node ", "node ");
+        } catch (IOException _) {
+            return "";
+        }
+    }
+
     @Override
     public void close() {
         shared.close();

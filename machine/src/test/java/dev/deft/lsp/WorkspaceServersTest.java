@@ -60,22 +60,8 @@ class WorkspaceServersTest {
         }
     }
 
-    /// The processes of the server.
     private static List<ProcessHandle> processes(OddServer odd) {
-        String program = odd.root().resolve(OddServer.PROGRAM).toString();
-        return ProcessHandle.allProcesses()
-                .filter(it -> commandLine(it).startsWith("node " + program))
-                .toList();
-    }
-
-    private static String commandLine(ProcessHandle process) {
-        try {
-            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
-                    .replace('\0', ' ')
-                    .replaceFirst("^\\S*/node ", "node ");
-        } catch (IOException _) {
-            return "";
-        }
+        return OddServer.processes(odd.root());
     }
 
     private static void assertEnded(List<ProcessHandle> processes) throws Exception {
