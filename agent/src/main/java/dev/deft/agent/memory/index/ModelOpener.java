@@ -54,7 +54,10 @@ public final class ModelOpener implements Supplier<Optional<Embeddings>>, AutoCl
 
     @Override
     public synchronized void close() {
-        model.ifPresent(Embeddings::close);
+        // Without a lambda, since every short command comes by.
+        if (model.isPresent()) {
+            model.get().close();
+        }
         model = Optional.empty();
     }
 }
