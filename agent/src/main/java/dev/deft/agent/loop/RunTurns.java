@@ -41,7 +41,7 @@ public final class RunTurns {
     }
 
     private synchronized void cancel() {
-        current.filter(it -> it != Thread.currentThread())
+        current.filter(it -> !it.equals(Thread.currentThread()))
                 .ifPresent(it -> {
                     cancelled = true;
                     it.interrupt();

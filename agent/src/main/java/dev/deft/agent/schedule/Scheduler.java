@@ -181,8 +181,9 @@ public final class Scheduler {
     private void fire(Map<String, Instant> due, Map<String, ScheduledJob> jobs) throws IOException {
         Set<String> claimed = store.claim(due);
         for (Map.Entry<String, Instant> each : due.entrySet()) {
-            if (claimed.contains(each.getKey())) {
-                begin(jobs.get(each.getKey()), each.getValue());
+            ScheduledJob job = jobs.get(each.getKey());
+            if (job != null && claimed.contains(each.getKey())) {
+                begin(job, each.getValue());
             }
         }
     }

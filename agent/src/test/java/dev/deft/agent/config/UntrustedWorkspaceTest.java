@@ -1,5 +1,6 @@
 package dev.deft.agent.config;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -108,7 +109,10 @@ class UntrustedWorkspaceTest {
                                 """)
                         .read("pegasus");
         assertThat(pegasus.settings().mcp()).isEmpty();
-        assertThat(pegasus.settings().search().providers().get("tavily").keyVariable()).isEmpty();
+        assertThat(
+                        requireNonNull(pegasus.settings().search().providers().get("tavily"))
+                                .keyVariable())
+                .isEmpty();
         assertThat(pegasus.warnings()).hasSize(2);
     }
 

@@ -8,7 +8,6 @@ import dev.deft.json.Json;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,9 +91,9 @@ class PegasusDialectTest {
         Json.Obj table = table();
         for (Json tool : ((Json.Arr) table.find("tools").orElseThrow()).items()) {
             Json.Obj entry = (Json.Obj) tool;
-            assertThat(entry.find("limits").map(it -> ((Json.Obj) it).find("timeout_ms")))
+            assertThat(entry.find("limits").flatMap(it -> ((Json.Obj) it).find("timeout_ms")))
                     .as(entry.text("name").orElse(""))
-                    .contains(Optional.of(Json.Num.of(30_000)));
+                    .contains(Json.Num.of(30_000));
         }
     }
 

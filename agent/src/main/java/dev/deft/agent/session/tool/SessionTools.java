@@ -9,6 +9,8 @@ public final class SessionTools {
 
     private SessionTools() {}
 
+    /// {@return all of them}
+    ///
     /// @param clock says what today is
     public static List<Tool<?>> all(InstantSource clock) {
         return List.of(

@@ -18,11 +18,9 @@ import java.util.Locale;
 /// Sends a message to a session.
 public final class SessionsSendTool implements Tool<SessionsSendTool.Params> {
 
-    private static final int MAX_CONTENT = 100_000;
-
     public record Params(
             @Doc("Id of the session") @Bounds(min = 1, max = 128) String sessionId,
-            @Doc("The message") @Bounds(min = 1, max = MAX_CONTENT) String content) {}
+            @Doc("The message") @Bounds(min = 1, max = 100_000) String content) {}
 
     /// What became of the message.
     ///
