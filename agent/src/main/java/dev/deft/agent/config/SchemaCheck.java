@@ -66,7 +66,7 @@ final class SchemaCheck {
             throw wrong(value, path, Expected.of(schema) + ", not " + shown(value.value()));
         }
         if (value.value() instanceof Json.Obj object) {
-            return object(schema, object, value, path);
+            return isOpen(schema) ? value : object(schema, object, value, path);
         }
         if (value.value() instanceof Json.Arr) {
             return items(schema, value, path);
@@ -77,6 +77,11 @@ final class SchemaCheck {
             text(schema, text, value, path);
         }
         return value;
+    }
+
+    /// Whether an object may have any fields, such as the options of a foreign program.
+    private static boolean isOpen(Json.Obj schema) {
+        return schema.find("properties").isEmpty() && schema.find("additionalProperties").isEmpty();
     }
 
     private static String shown(Json value) {
@@ -135,6 +140,9 @@ final class SchemaCheck {
     private LocatedJson items(Json.Obj schema, LocatedJson value, List<String> path)
             throws ConfigException {
         Json.Obj items = child(schema, "items").orElseThrow();
+        if (value.items().isEmpty() && schema.find("minItems").isPresent()) {
+            throw wrong(value, path, "must not be empty");
+        }
         List<LocatedJson> checked = new ArrayList<>();
         for (LocatedJson item : value.items()) {
             checked.add(value(items, item, plus(path, "[" + checked.size() + "]")));

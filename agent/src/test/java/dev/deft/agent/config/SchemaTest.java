@@ -43,6 +43,7 @@ class SchemaTest {
                     "minimum",
                     "maximum",
                     "exclusiveMinimum",
+                    "minItems",
                     "minLength",
                     "pattern",
                     "patternErrorMessage",

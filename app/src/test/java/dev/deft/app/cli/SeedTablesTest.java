@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.codec.JsonText;
@@ -72,7 +73,8 @@ class SeedTablesTest {
 
         static Parameter parse(String text) {
             boolean required = text.endsWith("*");
-            String[] parts = (required ? text.substring(0, text.length() - 1) : text).split(":");
+            String[] parts =
+                    (required ? text.substring(0, text.length() - 1) : text).split(":", -1);
             return new Parameter(parts[0], parts.length > 1 ? parts[1] : "", required);
         }
 
@@ -123,11 +125,12 @@ class SeedTablesTest {
         Map<String, Json.Obj> tools = tools(dialect);
         seed(dialect)
                 .forEach((name, wanted) -> {
-                    if (!COMING.get(dialect).contains(name)) {
-                        assertThat(parameters(tools.get(name), wanted))
+                    if (!COMING.getOrDefault(dialect, Set.of()).contains(name)) {
+                        Json.Obj tool = requireNonNull(tools.get(name), name);
+                        assertThat(parameters(tool, wanted))
                                 .as(dialect + " " + name)
                                 .containsExactlyInAnyOrderElementsOf(wanted);
-                        assertThat(tools.get(name).find("parameters"))
+                        assertThat(tool.find("parameters"))
                                 .as("providers want an object at the root")
                                 .map(it -> ((Json.Obj) it).text("type"))
                                 .contains(Optional.of("object"));
@@ -137,7 +140,7 @@ class SeedTablesTest {
 
     private static List<String> wanted(String dialect, Collection<String> names) {
         List<String> wanted = new ArrayList<>(names);
-        wanted.removeAll(COMING.get(dialect));
+        wanted.removeAll(COMING.getOrDefault(dialect, Set.of()));
         return wanted;
     }
 
