@@ -50,7 +50,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     testing: host | files
                     tool: host json
                     tools/
-                    tools: json tool tools.ask tools.code tools.data tools.files tools.lsp \
+                    tools: host json tool tools.ask tools.code tools.data tools.files tools.lsp \
                     tools.plan tools.shell tools.system tools.todo tools.web tools.web.search
                     tools.ask: host tool
                     tools.code: host tool tools.files
@@ -96,8 +96,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     process.launch process.output process.tree sandbox state | files network \
                     processes
                     kernel: host | files memory native
-                    lsp: codec host json os output policy process process.job process.output sandbox | \
-                    files
+                    lsp: codec host json os output policy process process.job process.output \
+                    sandbox | files
                     net: host net.http os policy policy.pattern | network
                     net.http: host
                     os: codec host json kernel os.change os.state os.tree policy run search \
@@ -173,20 +173,20 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.files: host json lsp os os.change os.tree output policy process run \
                     state tool tools.files.text tools.lsp
                     engine.memory: agent.memory agent.memory.index host os output state
-                    engine.network: agent.config agent.model.http host net os policy \
+                    engine.network: agent.config agent.model agent.model.http host net os policy \
                     policy.pattern run tool
                     engine.plan: host os os.state os.tree state tools.plan
                     engine.plugin: agent.config tool | files
                     engine.prompt: git policy registry run tool | files
                     engine.repository: host json net os os.change policy policy.pattern process \
                     process.pool proxy run sandbox tool tools.code
-                    engine.web: agent.config codec registry tools.web tools.web.search
+                    engine.web: agent.config codec host registry tools.web tools.web.search
                     app/
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.loop agent.model agent.model.wires agent.session \
                     app.cli.call app.cli.command app.cli.cron app.cli.policy app.cli.run \
-                    app.cli.sessions app.demo app.terminal codec dialect engine engine.doctor host json \
-                    policy registry run tool | files
+                    app.cli.sessions app.demo app.terminal codec dialect engine engine.doctor host \
+                    json policy registry run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool
                     app.cli.command: agent.loop agent.model agent.session app.terminal codec \

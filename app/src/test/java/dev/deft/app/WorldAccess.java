@@ -52,6 +52,8 @@ final class WorldAccess {
                     "java.awt.RenderingHints$Key",
                     "java.net.URI",
                     "java.net.URISyntaxException",
+                    "java.net.URLDecoder",
+                    "java.net.URLEncoder",
                     "java.util.logging.Level",
                     "java.util.logging.Logger");
 

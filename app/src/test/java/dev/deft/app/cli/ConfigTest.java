@@ -143,7 +143,7 @@ class ConfigTest {
                 .contains("Permission denied: ");
         write("config.yml", "tools:\n  timeout: 300\n");
         assertThat(pegasus("sleep", "{\"duration\":60}").out())
-                .contains("Tool execution timed out: ");
+                .contains("Tool execution timed out after 300ms");
         write("config.yml", "tools:\n  timeout: soon\n");
         DeftRun wrong = pegasus("current_time", "{}");
         assertThat(wrong.code()).isEqualTo(1);
