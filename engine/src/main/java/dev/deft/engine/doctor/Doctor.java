@@ -184,9 +184,9 @@ public final class Doctor {
                         .toList();
         String text = found.isEmpty() ? "none is installed" : String.join("; ", found);
         return missing.isEmpty()
-                ? new Finding("language servers", true, text, Optional.empty())
+                ? new Finding("lsp servers", true, text, Optional.empty())
                 : new Finding(
-                        "language servers",
+                        "lsp servers",
                         false,
                         text + "; not found: " + String.join(", ", missing),
                         Optional.of(
