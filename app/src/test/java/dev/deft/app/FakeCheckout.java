@@ -18,7 +18,15 @@ import java.util.jar.JarOutputStream;
 final class FakeCheckout {
 
     private static final List<String> MODULES =
-            List.of("api", "runtime", "tools", "machine", "agent", "engine", "app");
+            List.of(
+                    "api",
+                    "runtime",
+                    "tools",
+                    "machine",
+                    "agent",
+                    "engine",
+                    "integrations/embeddings",
+                    "app");
 
     /// Says what it was given, and ends in a way of its own.
     private static final String PROGRAM =

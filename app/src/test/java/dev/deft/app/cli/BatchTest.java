@@ -72,7 +72,7 @@ class BatchTest {
     @Test
     void continuesASessionByItsId() {
         batch(
-                "{\"id\":1,\"tool\":\"todowrite\",\"args\":{\"todos\":[{\"content\":\"a\",\"status\":\"pending\"}]}}",
+                "{\"id\":1,\"tool\":\"todowrite\",\"args\":{\"todos\":[{\"id\":\"1\",\"content\":\"a\",\"status\":\"pending\",\"priority\":\"low\"}]}}",
                 "--session",
                 "s1",
                 "--dialect",

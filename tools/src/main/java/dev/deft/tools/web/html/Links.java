@@ -3,7 +3,7 @@ package dev.deft.tools.web.html;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.jsoup.internal.StringUtil;
+import org.jsoup.nodes.Element;
 
 /// Makes addresses of a page absolute, and leaves out those that run scripts or hold data.
 final class Links {
@@ -26,7 +26,7 @@ final class Links {
         if (given.isEmpty() || given.length() > LONGEST) {
             return Optional.empty();
         }
-        String address = hasScheme(given) ? given : StringUtil.resolve(base, given);
+        String address = hasScheme(given) ? given : resolved(given);
         int colon = address.indexOf(':');
         if (colon < 0
                 || !SCHEMES.contains(address.substring(0, colon).toLowerCase(Locale.ROOT))
@@ -34,6 +34,10 @@ final class Links {
             return Optional.empty();
         }
         return Optional.of(quoted(address));
+    }
+
+    private String resolved(String reference) {
+        return new Element("a", base).attr("href", reference).absUrl("href");
     }
 
     private static boolean hasScheme(String reference) {
