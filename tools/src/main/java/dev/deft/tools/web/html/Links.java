@@ -4,11 +4,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jsoup.nodes.Element;
+import org.jsoup.parser.Tag;
 
 /// Makes addresses of a page absolute, and leaves out those that run scripts or hold data.
 final class Links {
 
     private static final int LONGEST = 2_000;
+
+    private static final Tag LINK = Tag.valueOf("a");
 
     private static final Set<String> SCHEMES =
             Set.of("http", "https", "mailto", "ftp", "ftps", "tel", "sftp", "git", "ssh");
@@ -37,7 +40,7 @@ final class Links {
     }
 
     private String resolved(String reference) {
-        return new Element("a", base).attr("href", reference).absUrl("href");
+        return new Element(LINK, base).attr("href", reference).absUrl("href");
     }
 
     private static boolean hasScheme(String reference) {
