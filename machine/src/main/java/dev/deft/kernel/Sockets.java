@@ -8,6 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -74,8 +75,17 @@ public final class Sockets {
                                 SocketSyscallNumbers.PIDFD_GETFD, pidfd, number, 0, 0, 0));
     }
 
+    /// A child that has just started closes descriptors while we look.
+    private static boolean isSocket(Path entry) throws IOException {
+        try {
+            return Files.readSymbolicLink(entry).toString().startsWith("socket:");
+        } catch (NoSuchFileException _) {
+            return false;
+        }
+    }
+
     private static Optional<Integer> listener(int pidfd, Path entry) throws IOException {
-        if (!Files.readSymbolicLink(entry).toString().startsWith("socket:")) {
+        if (!isSocket(entry)) {
             return Optional.empty();
         }
         int number = Integer.parseInt(entry.getFileName().toString());
