@@ -134,6 +134,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.channel: agent.config agent.key codec host json output tool
                     agent.config: agent.model codec json policy run | files
                     agent.context: agent.model agent.session codec json | files
+                    agent.definition: policy tool
                     agent.key: policy
                     agent.loop: agent.context agent.model agent.session codec discovery host json \
                     output registry run tool | files
@@ -159,14 +160,14 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     embeddings/
                     embeddings: agent.memory codec json | files
                     engine/
-                    engine: agent.channel agent.config agent.context agent.loop agent.memory \
-                    agent.memory.index agent.model agent.reflection agent.schedule agent.session \
-                    agent.session.file agent.session.tool codec dialect discovery engine.files \
-                    engine.memory engine.network engine.plan engine.plugin engine.prompt \
-                    engine.repository engine.web guard host instance instance.supervisor json lsp \
-                    net os os.change os.state output policy policy.pattern process \
-                    process.background process.filter process.pool proxy registry run sandbox \
-                    state tool tools tools.code tools.plan undo
+                    engine: agent.channel agent.config agent.context agent.definition agent.loop \
+                    agent.memory agent.memory.index agent.model agent.reflection agent.schedule \
+                    agent.session agent.session.file agent.session.tool codec dialect discovery \
+                    engine.files engine.memory engine.network engine.plan engine.plugin \
+                    engine.prompt engine.repository engine.session engine.web guard host instance \
+                    instance.supervisor json lsp net os os.change os.state output policy \
+                    policy.pattern process process.background process.filter process.pool proxy \
+                    registry run sandbox state tool tools tools.code tools.plan undo
                     engine.doctor: agent.config engine engine.web lsp policy process registry run \
                     sandbox state | files
                     engine.export: agent.model agent.session host json output
@@ -180,6 +181,9 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.prompt: git policy registry run tool | files
                     engine.repository: host json net os os.change policy policy.pattern process \
                     process.pool proxy run sandbox tool tools.code
+                    engine.session: agent.loop agent.model agent.session agent.session.file codec \
+                    engine.network host instance instance.supervisor json net os policy process \
+                    run state tool
                     engine.web: agent.config codec host registry tools.web tools.web.search
                     app/
                     app: app.cli app.cli.command

@@ -15,6 +15,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.session.Entry;
 import dev.deft.discovery.FoundTools;
 import dev.deft.engine.prompt.AgentPrompt;
+import dev.deft.engine.session.RunEvents;
 import dev.deft.output.SecretMask;
 import dev.deft.policy.Action;
 import dev.deft.policy.PossibleCalls;
@@ -25,6 +26,7 @@ import dev.deft.run.CallEvents;
 import dev.deft.run.ToolRunner;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.engine.plan.PlanFiles;
 import dev.deft.engine.repository.RepositoryClones;
+import dev.deft.engine.session.SessionHandles;
 import dev.deft.process.Confinement;
 import dev.deft.process.ConnectionLog;
 import dev.deft.proxy.NetworkReach;
@@ -9,6 +10,7 @@ import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
 import dev.deft.tools.code.GitClones;
 import dev.deft.tools.plan.Plans;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;

@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.SessionOwner;
+import dev.deft.engine.session.SessionRules;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.CommandFiles;
@@ -15,6 +16,7 @@ import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.tool.RequirementSet;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -17,6 +17,10 @@ import dev.deft.agent.session.tool.WorkspaceSessions;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.engine.network.SessionNetwork;
+import dev.deft.engine.session.RunEvents;
+import dev.deft.engine.session.SerialApprover;
+import dev.deft.engine.session.SessionHandles;
+import dev.deft.engine.session.SessionInstances;
 import dev.deft.engine.web.SearchServices;
 import dev.deft.engine.web.WebSearchDialect;
 import dev.deft.guard.CapabilityGate;
@@ -55,6 +59,7 @@ import dev.deft.run.ToolRunner;
 import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.InitContext;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

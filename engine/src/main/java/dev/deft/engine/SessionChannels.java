@@ -15,11 +15,13 @@ import dev.deft.agent.session.NoSuchSessionException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.agent.session.tool.Outbox;
+import dev.deft.engine.session.SessionHandles;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.host.WaitableClock;
 import dev.deft.process.filter.FilterProgram;
 import dev.deft.sandbox.HostPrograms;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +106,8 @@ record SessionChannels(
         if (job.isEmpty()) {
             throw new HostException(
                     ErrorCode.NOT_FOUND,
-                    "There is no job of that name; `cron` with the action list shows the jobs there are.");
+                    "There is no job of that name; `cron` with the action list shows the jobs there"
+                        + " are.");
         }
         Optional<String> maker = job.get().trusted().flatMap(ScheduledJob::session);
         return maker.isEmpty() || maker.get().equals(session)
@@ -131,7 +134,8 @@ record SessionChannels(
         if (program.isEmpty() || relative) {
             throw new HostException(
                     ErrorCode.REFUSED,
-                    "The program of a channel is an absolute path or a plain name; correct channels in your own agent.json.");
+                    "The program of a channel is an absolute path or a plain name; correct channels"
+                        + " in your own agent.json.");
         }
         return Watchdogs.resolved(command, new HostPrograms(shared.root(), engine.environment()));
     }

@@ -6,6 +6,7 @@ import dev.deft.agent.config.References;
 import dev.deft.agent.config.Trust;
 import dev.deft.engine.files.ChangeReview;
 import dev.deft.engine.files.SourceFiles;
+import dev.deft.engine.session.SessionHandles;
 import dev.deft.host.LanguageServers;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspaceFiles.Changed;
@@ -18,6 +19,7 @@ import dev.deft.os.PathScope;
 import dev.deft.process.ShellSetup;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.tool.ToolResult;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,12 +3,15 @@ package dev.deft.engine;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.engine.session.RunEvents;
+import dev.deft.engine.session.SessionInstances;
 import dev.deft.os.state.Sidecars;
 import dev.deft.process.OsShells;
 import dev.deft.run.Approver;
 import dev.deft.run.CallEvents;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolRunner;
+
 import java.util.Optional;
 
 /// The parts of an open session.

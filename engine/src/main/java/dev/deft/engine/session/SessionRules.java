@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.session;
 
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.SessionOwner;
@@ -6,6 +6,7 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleFile;
 import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
 /// For sessions in files, the rules are in the user's own directory, under the name of the session
 /// and the hash of its first entry, so a foreign log with the same name gets none of them. For
 /// sessions in other stores they last as long as the session is open.
-final class SessionRules implements RuleStore {
+public final class SessionRules implements RuleStore {
 
     private static final int BIRTH_DIGITS = 16;
 
@@ -29,7 +30,8 @@ final class SessionRules implements RuleStore {
     /// session.
     ///
     /// @param notices receives a sentence if they cannot be read
-    SessionRules(Optional<SessionOwner> owner, SessionWriter session, Consumer<String> notices) {
+    public SessionRules(
+            Optional<SessionOwner> owner, SessionWriter session, Consumer<String> notices) {
         this.owner = owner;
         this.session = session;
         this.rules = new ArrayList<>(read(notices));
@@ -53,7 +55,7 @@ final class SessionRules implements RuleStore {
         return new RuleFile(of.file(session.id(), name));
     }
 
-    synchronized List<Rule> list() {
+    public synchronized List<Rule> list() {
         return List.copyOf(rules);
     }
 

@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.session;
 
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
@@ -10,6 +10,7 @@ import dev.deft.instance.supervisor.CallInstances;
 import dev.deft.instance.supervisor.Supervisor;
 import dev.deft.process.OsShells;
 import dev.deft.state.StatePaths;
+
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 
 /// The instances of a session, opened with the first call that uses them.
-final class SessionInstances implements AutoCloseable {
+public final class SessionInstances implements AutoCloseable {
 
     private final OsShells shells;
     private final StatePaths state;
@@ -31,7 +32,7 @@ final class SessionInstances implements AutoCloseable {
     private final OptionalInt restarts;
     private volatile boolean restarting;
 
-    SessionInstances(
+    public SessionInstances(
             OsShells shells,
             StatePaths state,
             SessionLog log,
@@ -50,7 +51,7 @@ final class SessionInstances implements AutoCloseable {
         this.random = random;
     }
 
-    Instances open(SessionHandles.OpenCall call) throws IOException {
+    public Instances open(SessionHandles.OpenCall call) throws IOException {
         return new CallInstances(supervisor(), new Facts(), call.lifetime());
     }
 
@@ -73,7 +74,7 @@ final class SessionInstances implements AutoCloseable {
     }
 
     /// Whether a call has asked for a restart of the program.
-    boolean restarts() {
+    public boolean restarts() {
         return restarting;
     }
 

@@ -1,10 +1,11 @@
-package dev.deft.engine;
+package dev.deft.engine.session;
 
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.host.Question;
 import dev.deft.json.Json;
 import dev.deft.run.Approval;
 import dev.deft.run.Approver;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,10 +13,10 @@ import java.util.function.Consumer;
 
 /// Asks an approver one question at a time, since calls run in parallel, and publishes each
 /// question to listeners.
-record SerialApprover(Approver approver, Consumer<RunEvent> events, ReentrantLock asking)
+public record SerialApprover(Approver approver, Consumer<RunEvent> events, ReentrantLock asking)
         implements Approver {
 
-    static SerialApprover of(Approver approver, Consumer<RunEvent> events) {
+    public static SerialApprover of(Approver approver, Consumer<RunEvent> events) {
         return new SerialApprover(approver, events, new ReentrantLock(true));
     }
 

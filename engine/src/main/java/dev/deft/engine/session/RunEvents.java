@@ -1,9 +1,10 @@
-package dev.deft.engine;
+package dev.deft.engine.session;
 
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.loop.RunRecorder;
 import dev.deft.agent.session.SessionLog;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
 ///
 /// Progress of a call that arrives after its end is dropped. Events outside of runs, such as
 /// warnings about the configuration, are delivered when the next run starts.
-final class RunEvents implements Consumer<RunEvent> {
+public final class RunEvents implements Consumer<RunEvent> {
 
     private final RunRecorder recorder;
     private final List<Consumer<RunEvent>> listeners = new CopyOnWriteArrayList<>();
@@ -28,21 +29,21 @@ final class RunEvents implements Consumer<RunEvent> {
     private boolean begun;
 
     /// @param byReply whether only messages to the user count as the text of a run
-    RunEvents(SessionLog log, boolean byReply) {
+    public RunEvents(SessionLog log, boolean byReply) {
         this.byReply = byReply;
         this.recorder =
                 new RunRecorder(log, it -> listeners.forEach(listener -> listener.accept(it)));
     }
 
     /// Subscribes a listener until the subscription is closed.
-    Subscription subscribe(Consumer<RunEvent> listener) {
+    public Subscription subscribe(Consumer<RunEvent> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
 
     /// A subscription.
     @FunctionalInterface
-    interface Subscription extends AutoCloseable {
+    public interface Subscription extends AutoCloseable {
 
         @Override
         void close();
@@ -74,7 +75,7 @@ final class RunEvents implements Consumer<RunEvent> {
     }
 
     /// The outcome as the user sees it.
-    synchronized RunOutcome seen(RunOutcome outcome) {
+    public synchronized RunOutcome seen(RunOutcome outcome) {
         return byReply ? outcome.withText(replies.toString()) : outcome;
     }
 

@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.session;
 
 import dev.deft.engine.network.SessionNetwork;
 import dev.deft.host.Network;
@@ -8,6 +8,7 @@ import dev.deft.os.CallHandles;
 import dev.deft.os.CallLifetime;
 import dev.deft.run.PreparedCall;
 import dev.deft.tool.ToolResult;
+
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -15,24 +16,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Opens the handles of a session's calls beside files and commands, each on first use.
-final class SessionHandles implements CallHandles.Opener {
+public final class SessionHandles implements CallHandles.Opener {
 
     private final Map<Class<?>, Factory<?>> factories = new HashMap<>();
     private final SessionNetwork network;
     private Optional<Reviewer> reviewer = Optional.empty();
 
-    SessionHandles(SessionNetwork network) {
+    public SessionHandles(SessionNetwork network) {
         this.network = network;
     }
 
     /// Registers a handle, by the interface that tools ask for.
-    <T> SessionHandles with(Class<T> type, Factory<T> factory) {
+    public <T> SessionHandles with(Class<T> type, Factory<T> factory) {
         factories.put(type, factory);
         return this;
     }
 
     /// Sets what looks at the changes of a call before its result is shown.
-    SessionHandles reviewedBy(Reviewer other) {
+    public SessionHandles reviewedBy(Reviewer other) {
         reviewer = Optional.of(other);
         return this;
     }
@@ -45,18 +46,18 @@ final class SessionHandles implements CallHandles.Opener {
     /// The call that a handle is opened for.
     ///
     /// @param lifetime which the handle checks before it acts
-    record OpenCall(PreparedCall<?> call, Progress progress, CallLifetime lifetime) {}
+    public record OpenCall(PreparedCall<?> call, Progress progress, CallLifetime lifetime) {}
 
     /// Opens a handle for one call.
     @FunctionalInterface
-    interface Factory<T> {
+    public interface Factory<T> {
 
         T open(OpenCall call) throws IOException;
     }
 
     /// Adds to the result of a call what its changes of files bring.
     @FunctionalInterface
-    interface Reviewer {
+    public interface Reviewer {
 
         ToolResult.Output reviewed(ToolResult.Output output, List<WorkspaceFiles.Changed> changes)
                 throws InterruptedException;
