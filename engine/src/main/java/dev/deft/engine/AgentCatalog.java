@@ -4,7 +4,6 @@ import dev.deft.agent.config.Trust;
 import dev.deft.agent.definition.AgentDefinition;
 import dev.deft.agent.definition.AgentDefinition.Mode;
 import dev.deft.tool.RequirementSet;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

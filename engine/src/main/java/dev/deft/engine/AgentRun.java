@@ -26,7 +26,6 @@ import dev.deft.run.CallEvents;
 import dev.deft.run.ToolRunner;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

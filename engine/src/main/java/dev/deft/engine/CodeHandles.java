@@ -10,7 +10,6 @@ import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
 import dev.deft.tools.code.GitClones;
 import dev.deft.tools.plan.Plans;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;

@@ -16,7 +16,6 @@ import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.tool.RequirementSet;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -59,7 +59,6 @@ import dev.deft.run.ToolRunner;
 import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.InitContext;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -21,7 +21,6 @@ import dev.deft.host.HostException;
 import dev.deft.host.WaitableClock;
 import dev.deft.process.filter.FilterProgram;
 import dev.deft.sandbox.HostPrograms;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,7 +106,7 @@ record SessionChannels(
             throw new HostException(
                     ErrorCode.NOT_FOUND,
                     "There is no job of that name; `cron` with the action list shows the jobs there"
-                        + " are.");
+                            + " are.");
         }
         Optional<String> maker = job.get().trusted().flatMap(ScheduledJob::session);
         return maker.isEmpty() || maker.get().equals(session)
@@ -135,7 +134,7 @@ record SessionChannels(
             throw new HostException(
                     ErrorCode.REFUSED,
                     "The program of a channel is an absolute path or a plain name; correct channels"
-                        + " in your own agent.json.");
+                            + " in your own agent.json.");
         }
         return Watchdogs.resolved(command, new HostPrograms(shared.root(), engine.environment()));
     }

@@ -19,7 +19,6 @@ import dev.deft.os.PathScope;
 import dev.deft.process.ShellSetup;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.tool.ToolResult;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -11,7 +11,6 @@ import dev.deft.run.Approver;
 import dev.deft.run.CallEvents;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolRunner;
-
 import java.util.Optional;
 
 /// The parts of an open session.

@@ -2,7 +2,6 @@ package dev.deft.agent.definition;
 
 import dev.deft.policy.Rule;
 import dev.deft.tool.RequirementSet;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

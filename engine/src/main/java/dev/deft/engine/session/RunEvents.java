@@ -4,7 +4,6 @@ import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.loop.RunRecorder;
 import dev.deft.agent.session.SessionLog;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

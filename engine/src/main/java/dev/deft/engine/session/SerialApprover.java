@@ -5,7 +5,6 @@ import dev.deft.host.Question;
 import dev.deft.json.Json;
 import dev.deft.run.Approval;
 import dev.deft.run.Approver;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;

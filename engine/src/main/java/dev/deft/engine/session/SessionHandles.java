@@ -8,7 +8,6 @@ import dev.deft.os.CallHandles;
 import dev.deft.os.CallLifetime;
 import dev.deft.run.PreparedCall;
 import dev.deft.tool.ToolResult;
-
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -10,7 +10,6 @@ import dev.deft.instance.supervisor.CallInstances;
 import dev.deft.instance.supervisor.Supervisor;
 import dev.deft.process.OsShells;
 import dev.deft.state.StatePaths;
-
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -6,7 +6,6 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleFile;
 import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
