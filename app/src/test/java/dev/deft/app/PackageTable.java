@@ -137,7 +137,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.definition: policy tool
                     agent.key: policy
                     agent.loop: agent.context agent.model agent.session codec discovery host json \
-                    output registry run tool | files
+                    output policy registry run tool | files
                     agent.memory: host tool
                     agent.memory.index: agent.memory host state | files
                     agent.model: codec host json

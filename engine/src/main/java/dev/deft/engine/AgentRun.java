@@ -88,6 +88,7 @@ final class AgentRun implements AutoCloseable {
                         calls,
                         prompt.system(),
                         parts.agent().loop(),
+                        run.budget(),
                         turn -> changes(parts.files(), turn, run.events()),
                         run.events(),
                         Reflection.of(shared, parts, run),

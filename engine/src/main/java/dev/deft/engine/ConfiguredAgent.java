@@ -92,7 +92,7 @@ public record ConfiguredAgent(
                 settings.maxSteps(),
                 limits(settings, settings.sizes().of(model.wire() + "/" + model.model())),
                 new Prompt.Sampling(settings.sampling().temperature(), settings.sampling().topP()),
-                settings.budgetUsd(),
+                settings.budget(),
                 usage -> cost(price, usage),
                 settings.reflection());
     }

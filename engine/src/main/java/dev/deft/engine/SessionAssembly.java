@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.channel.Channels;
 import dev.deft.agent.config.Trust;
+import dev.deft.agent.loop.BudgetGate;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.memory.Memory;
@@ -239,17 +240,21 @@ final class SessionAssembly {
                 new ChangeDiffs());
     }
 
-    /// The gates after the standard ones; the one that counts calls is the last.
+    /// The gates after the standard ones; those that count calls are the last.
     private List<Gate> further(ToolBounds bounds, CallLimits limits) {
         List<Gate> gates = new ArrayList<>(bounds.gates(shared.root()));
         gates.addAll(engine.extensions().gates());
         gates.addAll(setup.gates());
+        if (hasModel() && setup.budget().isLimited()) {
+            gates.add(new BudgetGate(setup.budget()));
+        }
         gates.addAll(limits.gates());
         return gates;
     }
 
     private SessionParts.Running running(RunEvents events, Approver approver) throws IOException {
-        return new SessionParts.Running(model(), events, new Repetition(shared.root()), approver);
+        return new SessionParts.Running(
+                model(), events, new Repetition(shared.root()), approver, setup.budget());
     }
 
     /// The name of the user, from the operating system.

@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.schedule.JobAgent;
 import dev.deft.agent.session.SessionId;
@@ -31,6 +32,7 @@ public final class SessionBuilder {
     private Optional<List<Rule>> projectRules = Optional.empty();
     private Runnable after = () -> {};
     private OptionalInt restarts = OptionalInt.empty();
+    private Optional<RunBudget> budget = Optional.empty();
 
     SessionBuilder(EngineParts engine, SharedRoot shared) {
         this.engine = engine;
@@ -130,6 +132,14 @@ public final class SessionBuilder {
         return this;
     }
 
+    /// Lets the session use the budget of another one; by default it has one of its own.
+    ///
+    /// @param shared a child of the budget of the session that starts it
+    SessionBuilder budget(RunBudget shared) {
+        budget = Optional.of(shared);
+        return this;
+    }
+
     /// Runs an action when the session is closed.
     SessionBuilder closing(Runnable owner) {
         after = owner;
@@ -146,7 +156,15 @@ public final class SessionBuilder {
                 engine,
                 shared,
                 new SessionSetup(
-                        agent, id, model, approver, notices, gates, projectRules, restarts),
+                        agent,
+                        id,
+                        model,
+                        approver,
+                        notices,
+                        gates,
+                        projectRules,
+                        budget.orElseGet(() -> RunBudget.of(agent.loop().budget(), engine.clock())),
+                        restarts),
                 after);
     }
 }

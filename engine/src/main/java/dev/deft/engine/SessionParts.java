@@ -1,6 +1,7 @@
 package dev.deft.engine;
 
 import dev.deft.agent.loop.Repetition;
+import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.engine.session.RunEvents;
@@ -44,5 +45,11 @@ record SessionParts(
     /// What a session needs to run its agent.
     ///
     /// @param approver answers questions, if anybody does
-    record Running(Model model, RunEvents events, Repetition repetition, Approver approver) {}
+    /// @param budget what its runs may use, together with the sessions it starts
+    record Running(
+            Model model,
+            RunEvents events,
+            Repetition repetition,
+            Approver approver,
+            RunBudget budget) {}
 }

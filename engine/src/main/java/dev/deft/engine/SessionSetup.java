@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionId;
 import dev.deft.policy.Action;
@@ -22,6 +23,7 @@ import java.util.function.Consumer;
 /// @param gates in addition to those of the engine
 /// @param projectRules the only stored rules of the project that may allow anything, for a session
 ///   that may do no more than somebody could before; empty for all
+/// @param budget what its runs may use, shared with the sessions it starts
 /// @param restarts how often the agent may restart the program; empty if the program cannot
 record SessionSetup(
         AgentSpec agent,
@@ -31,6 +33,7 @@ record SessionSetup(
         Consumer<String> notices,
         List<Gate> gates,
         Optional<List<Rule>> projectRules,
+        RunBudget budget,
         OptionalInt restarts) {
 
     SessionSetup {

@@ -12,6 +12,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
+import dev.deft.policy.BudgetLimits;
 import dev.deft.run.Approver;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
@@ -19,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -31,7 +31,7 @@ class AgentSessionTest {
     @TempDir Path root;
 
     private final List<RunEvent> events = new CopyOnWriteArrayList<>();
-    private OptionalDouble budget = OptionalDouble.empty();
+    private BudgetLimits budget = BudgetLimits.NONE;
     private int maxSteps = LoopSettings.MAX_STEPS;
 
     private RunOutcome run(ScriptedModel model, String message, String... allowed)
@@ -141,7 +141,7 @@ class AgentSessionTest {
 
     @Test
     void stopsWhenTheBudgetIsSpent() throws IOException {
-        budget = OptionalDouble.of(1.5);
+        budget = BudgetLimits.ofUsd(1.5);
         var model = Agents.model();
         for (int i = 0; i < 5; i++) {
             String id = "c" + i;

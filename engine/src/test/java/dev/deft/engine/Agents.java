@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.Prompt;
+import dev.deft.policy.BudgetLimits;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
 import dev.deft.run.Approver;
@@ -25,10 +26,10 @@ final class Agents {
 
     /// A loop in which every thousand tokens read cost a dollar.
     static LoopSettings loop(ContextLimits context, int maxSteps) {
-        return loop(context, maxSteps, OptionalDouble.empty());
+        return loop(context, maxSteps, BudgetLimits.NONE);
     }
 
-    static LoopSettings loop(ContextLimits context, int maxSteps, OptionalDouble budget) {
+    static LoopSettings loop(ContextLimits context, int maxSteps, BudgetLimits budget) {
         return new LoopSettings(
                 "default",
                 maxSteps,

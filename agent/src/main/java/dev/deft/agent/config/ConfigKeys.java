@@ -7,6 +7,8 @@ import java.util.Set;
 /// The top-level keys of the files, and which objects are merged.
 final class ConfigKeys {
 
+    static final String BUDGET = "budget";
+
     static final Set<String> OF_AGENT =
             Set.of(
                     "model",
@@ -19,6 +21,7 @@ final class ConfigKeys {
                     "top_p",
                     "max_steps",
                     "rounds",
+                    BUDGET,
                     "budget_usd",
                     "instructions",
                     "providers",
@@ -37,7 +40,8 @@ final class ConfigKeys {
     static final Set<String> OF_YML = Set.of("tools");
 
     /// Other names of keys, by which older files have them.
-    static final Map<String, String> SYNONYMS = Map.of("rounds", "max_steps");
+    static final Map<String, List<String>> SYNONYMS =
+            Map.of("rounds", List.of("max_steps"), "budget_usd", List.of(BUDGET, "usd"));
 
     private static final Set<List<String>> MERGED =
             Set.of(
@@ -46,6 +50,7 @@ final class ConfigKeys {
                     List.of("models"),
                     List.of("mcp"),
                     List.of("lsp"),
+                    List.of(BUDGET),
                     List.of("memory"),
                     List.of(SearchSettings.KEY),
                     List.of(SearchSettings.KEY, "providers"),

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /// The effective values, each with its origin. A key is a list of names, since names such as those
 /// of models may contain dots.
@@ -59,6 +60,13 @@ public final class ConfigValues {
         return found.isEmpty()
                 ? OptionalInt.empty()
                 : OptionalInt.of(Math.toIntExact(((Json.Num) found.get()).asLong().orElseThrow()));
+    }
+
+    OptionalLong whole(String... path) {
+        Optional<Json> found = find(path);
+        return found.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(((Json.Num) found.get()).asLong().orElseThrow());
     }
 
     OptionalDouble number(String... path) {

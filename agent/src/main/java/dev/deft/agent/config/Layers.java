@@ -27,7 +27,6 @@ final class Layers {
     /// Where messages go is up to the user, in every workspace.
     private static final String CHANNELS = "channels";
 
-    private static final List<String> BUDGET = List.of("budget_usd");
     private static final List<String> SERVERS = List.of("tools", "mcpServers");
     private static final List<String> SEARCH_PROVIDER = List.of("tools", "webSearch", "provider");
     private static final List<String> SEARCH_KEY = List.of("tools", "webSearch", "apiKey");
@@ -65,7 +64,8 @@ final class Layers {
                 warn(
                         file,
                         field,
-                        "channels are ignored here, in a trusted workspace too; bind them in your own agent.json");
+                        "channels are ignored here, in a trusted workspace too; bind them in your"
+                                + " own agent.json");
             } else if (isUntrusted(file) && GUARDED.contains(name)) {
                 ignored(file, field, name);
             } else if (isShadowed(name, content)) {
@@ -73,9 +73,10 @@ final class Layers {
                         file,
                         field,
                         "%s is ignored: it is a synonym of %s, which is set as well"
-                                .formatted(name, ConfigKeys.SYNONYMS.get(name)));
+                                .formatted(
+                                        name, SchemaCheck.dotted(ConfigKeys.SYNONYMS.get(name))));
             } else if (!name.equals("$schema")) {
-                merge(file, List.of(ConfigKeys.SYNONYMS.getOrDefault(name, name)), field);
+                merge(file, ConfigKeys.SYNONYMS.getOrDefault(name, List.of(name)), field);
             }
         }
     }
@@ -94,7 +95,8 @@ final class Layers {
             throw new ConfigException(
                     file.name(),
                     at.position(),
-                    "tools.webSearch.provider is bing, but the search service of Bing ended in August 2025; use tavily, google, brave, searxng or duckduckgo");
+                    "tools.webSearch.provider is bing, but the search service of Bing ended in"
+                            + " August 2025; use tavily, google, brave, searxng or duckduckgo");
         }
     }
 
@@ -119,7 +121,16 @@ final class Layers {
 
     /// Whether the file has a key under its usual name as well.
     private static boolean isShadowed(String name, LocatedJson content) {
-        return content.fields().containsKey(ConfigKeys.SYNONYMS.getOrDefault(name, ""));
+        List<String> usual = ConfigKeys.SYNONYMS.getOrDefault(name, List.of());
+        LocatedJson at = content;
+        for (String key : usual) {
+            Field field = at.fields().get(key);
+            if (field == null) {
+                return false;
+            }
+            at = field.value();
+        }
+        return !usual.isEmpty();
     }
 
     /// Merges only the tool limits of a file.
@@ -152,8 +163,8 @@ final class Layers {
     }
 
     private boolean isAllowed(List<String> key, Json value) {
-        if (key.equals(BUDGET)) {
-            Setting before = values.get(BUDGET);
+        if (key.getFirst().equals(ConfigKeys.BUDGET)) {
+            Setting before = values.get(key);
             return before == null
                     || ((Json.Num) value).asDouble() <= ((Json.Num) before.value()).asDouble();
         }
@@ -162,7 +173,7 @@ final class Layers {
     }
 
     private void ignored(ConfigFile file, Field field, String key) {
-        boolean higher = key.equals("budget_usd");
+        boolean higher = key.startsWith(ConfigKeys.BUDGET + ".");
         warn(
                 file,
                 field,

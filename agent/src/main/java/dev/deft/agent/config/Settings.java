@@ -1,6 +1,7 @@
 package dev.deft.agent.config;
 
 import dev.deft.agent.model.ModelSettings;
+import dev.deft.policy.BudgetLimits;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.policy.ToolLimits;
@@ -17,7 +18,7 @@ import java.util.OptionalInt;
 /// @param model as set, or the default of the provider whose key is set
 /// @param maxTokens of one answer; by default the output size of the model
 /// @param maxSteps the most steps of one turn
-/// @param budgetUsd the estimated cost at which a run stops
+/// @param budget what a run may use, together with all sessions it starts
 /// @param providers by name
 /// @param caFile with additional CA certificates
 /// @param instructions file names; in each directory the first existing one is used
@@ -35,7 +36,7 @@ public record Settings(
         Optional<String> systemPrompt,
         Sampling sampling,
         int maxSteps,
-        OptionalDouble budgetUsd,
+        BudgetLimits budget,
         Map<String, WireSettings> providers,
         Optional<String> caFile,
         Prices prices,

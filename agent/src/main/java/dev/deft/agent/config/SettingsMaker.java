@@ -3,6 +3,7 @@ package dev.deft.agent.config;
 import dev.deft.agent.config.Settings.ToolSettings;
 import dev.deft.agent.model.ModelSettings.Auth;
 import dev.deft.json.Json;
+import dev.deft.policy.BudgetLimits;
 import dev.deft.policy.ToolLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ final class SettingsMaker {
                 values.text("system_prompt"),
                 new Settings.Sampling(values.number("temperature"), values.number("top_p")),
                 values.count("max_steps").orElseThrow(),
-                values.number("budget_usd"),
+                budget(),
                 providers(),
                 values.text("ca_file"),
                 prices(),
@@ -47,6 +48,14 @@ final class SettingsMaker {
                 channels(),
                 values.find("reflection").map(it -> it.equals(new Json.Bool(true))),
                 dialect.equals(Defaults.PEGASUS) ? Optional.of(tools()) : Optional.empty());
+    }
+
+    private BudgetLimits budget() {
+        return new BudgetLimits(
+                values.number("budget", "usd"),
+                values.whole("budget", "tokens"),
+                values.whole("budget", "calls"),
+                values.whole("budget", "seconds"));
     }
 
     private Settings.Memory memory() {

@@ -42,6 +42,10 @@ record Conversation(List<Unit> units, List<Entry.Summary> summaries) {
                         units.add(new Unit.UserMessage(judged.note().get(), entry.at()));
                     }
                 }
+                case Entry.Notice(String text) -> {
+                    close(open, results, units);
+                    units.add(new Unit.UserMessage(Message.User.of(text), entry.at()));
+                }
                 case Entry.Called _,
                         Entry.Decided _,
                         Entry.TokenUsage _,

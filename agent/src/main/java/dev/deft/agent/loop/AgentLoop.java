@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Asks the model, runs its calls, and repeats until an answer has no calls.
 ///
@@ -29,6 +30,7 @@ public final class AgentLoop {
     private final ModelCalls calls;
     private final SystemPrompt system;
     private final LoopSettings settings;
+    private final RunBudget budget;
     private final Changes changes;
     private final Consumer<RunEvent> events;
     private final SummaryRecorder summaries;
@@ -45,12 +47,24 @@ public final class AgentLoop {
             ModelCalls calls,
             SystemPrompt system,
             LoopSettings settings,
+            RunBudget budget,
             Changes changes,
             Consumer<RunEvent> events)
             throws IOException {
-        this(model, log, calls, system, settings, changes, events, RunReview.NONE, () -> false);
+        this(
+                model,
+                log,
+                calls,
+                system,
+                settings,
+                budget,
+                changes,
+                events,
+                RunReview.NONE,
+                () -> false);
     }
 
+    /// @param budget of the session, shared with the sessions it starts
     /// @param review looks back at failed calls and at runs
     /// @param restart whether a call has asked for a restart; then a run stops after its step
     public AgentLoop(
@@ -59,6 +73,7 @@ public final class AgentLoop {
             ModelCalls calls,
             SystemPrompt system,
             LoopSettings settings,
+            RunBudget budget,
             Changes changes,
             Consumer<RunEvent> events,
             RunReview review,
@@ -71,9 +86,11 @@ public final class AgentLoop {
         this.calls = calls;
         this.system = system;
         this.settings = settings;
+        this.budget = budget;
         this.changes = changes;
         this.events = events;
         this.summaries = new SummaryRecorder(log, events);
+        budget.join(log.id());
         this.queue = new MessageQueue(calls.memory(), log.mask());
         this.window = new ContextWindow(calls.memory(), model.name());
         this.context =
@@ -103,7 +120,7 @@ public final class AgentLoop {
     ///
     /// @param before the part of the run before the restart
     public RunOutcome resume(RunOutcome before) {
-        var run = new RunState(settings, log.id()).after(before);
+        var run = new RunState(settings, budget, log.id()).after(before);
         try {
             running.lockInterruptibly();
         } catch (InterruptedException _) {
@@ -114,10 +131,15 @@ public final class AgentLoop {
             var begun =
                     new RunEvent.Session(log.id(), model.name(), settings.agent(), calls.names());
             events.accept(begun);
-            return ended(
-                    run,
-                    guarded(run, () -> log.addEvent(new Entry.Event(RunEventJson.write(begun)))),
-                    log.turn());
+            try (var _ = budget.begin(List.of())) {
+                budget.add(before.usage(), before.cost());
+                return ended(
+                        run,
+                        guarded(
+                                run,
+                                () -> log.addEvent(new Entry.Event(RunEventJson.write(begun)))),
+                        log.turn());
+            }
         } finally {
             running.unlock();
         }
@@ -135,7 +157,7 @@ public final class AgentLoop {
     }
 
     private Optional<RunOutcome> run(Optional<Entry.User> message) {
-        var run = new RunState(settings, log.id());
+        var run = new RunState(settings, budget, log.id());
         try {
             running.lockInterruptibly();
         } catch (InterruptedException _) {
@@ -150,10 +172,16 @@ public final class AgentLoop {
             var begun =
                     new RunEvent.Session(log.id(), model.name(), settings.agent(), calls.names());
             int before = log.turn();
-            return Optional.of(ended(run, outcome(run, begun, waiting, message), before + 1));
+            try (var _ = budget.begin(sources(waiting, message))) {
+                return Optional.of(ended(run, outcome(run, begun, waiting, message), before + 1));
+            }
         } finally {
             running.unlock();
         }
+    }
+
+    private static List<String> sources(List<Entry.User> waiting, Optional<Entry.User> message) {
+        return Stream.concat(waiting.stream(), message.stream()).map(Entry.User::source).toList();
     }
 
     /// Reflects on a run that did something. It changes nothing of the outcome but what it cost.
@@ -163,7 +191,7 @@ public final class AgentLoop {
                     case DONE, DENIED, LIMIT -> true;
                     case FAILED, ABORTED, RESTART -> false;
                 };
-        if (!ended || !run.worked() || run.isOverBudget()) {
+        if (!ended || !run.worked() || budget.reached().isPresent()) {
             return outcome;
         }
         run.addUsage(review.reflect(context.text(RunReview.CONVERSATION_CHARS)));
@@ -239,16 +267,18 @@ public final class AgentLoop {
 
     private RunOutcome steps(RunState run) throws IOException, InterruptedException {
         for (int step = run.steps(); step < settings.maxSteps(); step++) {
-            if (run.isOverBudget()) {
-                return run.limited(
-                        "The budget of this run is spent; continue the session with a larger one.");
+            Optional<RunOutcome> spent = spent(run);
+            if (spent.isPresent()) {
+                return spent.get();
             }
+            notice(run);
             TruncatedCalls cut = answer(run);
             Answer answer = cut.answer();
             run.addStep(answer);
             List<Part.Call> wanted = answer.message().calls();
             Entry entry = record(answer);
             warn(run, cut);
+            Optional<String> overspent = budget.callsReached();
             List<Message.CallResult> results =
                     wanted.isEmpty()
                             ? List.of()
@@ -262,6 +292,9 @@ public final class AgentLoop {
             }
             run.permissionDenied(calls.permissionDenied());
             run.addResults(results);
+            if (overspent.isPresent() && run.isSecondRefusal()) {
+                return run.spent(overspent.get());
+            }
             Optional<RunOutcome> complete = judged(run, wanted, results);
             if (complete.isPresent()) {
                 return complete.get();
@@ -275,6 +308,23 @@ public final class AgentLoop {
                         .formatted(settings.maxSteps()));
     }
 
+    /// The outcome if the budget is spent, also by a summary that the next request needs.
+    private Optional<RunOutcome> spent(RunState run) throws IOException, InterruptedException {
+        if (budget.isLimited() && budget.reached().isEmpty()) {
+            fit(run, calls.toolDefinitions());
+        }
+        return budget.reached().map(run::spent);
+    }
+
+    /// Tells the model once that a limit is near, and once that this may be its last answer.
+    private void notice(RunState run) throws IOException {
+        BudgetNotice notice = budget.notice();
+        if (run.isFirst(notice.level())) {
+            Entry entry = log.addNotice(new Entry.Notice(notice.text()));
+            context.addUserMessage(Message.User.of(notice.text()), entry.at());
+        }
+    }
+
     /// Judges the failed calls of a step; the outcome if the run is to end.
     private Optional<RunOutcome> judged(
             RunState run, List<Part.Call> wanted, List<Message.CallResult> results)
@@ -285,7 +335,10 @@ public final class AgentLoop {
                 failed.add(new RunReview.FailedCall(wanted.get(i), results.get(i)));
             }
         }
-        if (failed.isEmpty() || !review.judges() || !run.takeVerdict()) {
+        if (failed.isEmpty()
+                || !review.judges()
+                || budget.reached().isPresent()
+                || !run.takeVerdict()) {
             return Optional.empty();
         }
         RunReview.Judgment judgment =
@@ -359,18 +412,23 @@ public final class AgentLoop {
 
     private Prompt prompt(RunState run) throws IOException, InterruptedException {
         ModelCalls.ToolDefinitions tools = calls.toolDefinitions();
-        try {
-            context.overhead(system.length() + tools.chars());
-            context.fit();
-        } finally {
-            run.addUsage(summaries.takeUsage());
-        }
+        fit(run, tools);
         return new Prompt(
                 system.sections(),
                 context.messages(),
                 tools.definitions(),
                 context.maxAnswerTokens(),
                 settings.sampling());
+    }
+
+    private void fit(RunState run, ModelCalls.ToolDefinitions tools)
+            throws IOException, InterruptedException {
+        try {
+            context.overhead(system.length() + tools.chars());
+            context.fit();
+        } finally {
+            run.addUsage(summaries.takeUsage());
+        }
     }
 
     private TruncatedCalls ask(RunState run, Prompt prompt)

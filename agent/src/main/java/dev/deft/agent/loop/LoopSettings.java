@@ -3,6 +3,7 @@ package dev.deft.agent.loop;
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
+import dev.deft.policy.BudgetLimits;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
@@ -11,7 +12,7 @@ import java.util.function.Function;
 ///
 /// @param agent the name of the agent, for listeners
 /// @param maxSteps the most steps of one turn
-/// @param budget the most a run may cost, in dollars
+/// @param budget what a run may use, together with all sessions it starts
 /// @param price what a request costs, where that is known
 /// @param reflection whether the agent decides after a run what to remember; empty means as the
 ///   dialect has it
@@ -20,7 +21,7 @@ public record LoopSettings(
         int maxSteps,
         ContextLimits context,
         Prompt.Sampling sampling,
-        OptionalDouble budget,
+        BudgetLimits budget,
         Function<Usage, OptionalDouble> price,
         Optional<Boolean> reflection) {
 
@@ -33,7 +34,7 @@ public record LoopSettings(
             int maxSteps,
             ContextLimits context,
             Prompt.Sampling sampling,
-            OptionalDouble budget,
+            BudgetLimits budget,
             Function<Usage, OptionalDouble> price) {
         this(agent, maxSteps, context, sampling, budget, price, Optional.empty());
     }
@@ -45,7 +46,7 @@ public record LoopSettings(
                 maxSteps,
                 context,
                 Prompt.Sampling.UNSET,
-                OptionalDouble.empty(),
+                BudgetLimits.NONE,
                 _ -> OptionalDouble.of(0));
     }
 
@@ -54,8 +55,8 @@ public record LoopSettings(
         return new LoopSettings(other, maxSteps, context, sampling, budget, price, reflection);
     }
 
-    /// The same with other limits on steps and cost.
-    public LoopSettings within(int otherMaxSteps, OptionalDouble otherBudget) {
+    /// The same with another limit on steps and another budget.
+    public LoopSettings within(int otherMaxSteps, BudgetLimits otherBudget) {
         return new LoopSettings(
                 agent, otherMaxSteps, context, sampling, otherBudget, price, reflection);
     }

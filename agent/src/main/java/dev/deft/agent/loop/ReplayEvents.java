@@ -100,6 +100,7 @@ public final class ReplayEvents {
                     Entry.Adopted _,
                     Entry.Reflected _,
                     Entry.Judged _,
+                    Entry.Notice _,
                     Entry.Unknown _ -> {}
         }
     }

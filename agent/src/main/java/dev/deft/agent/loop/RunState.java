@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 final class RunState {
 
     private final LoopSettings settings;
+    private final RunBudget budget;
     private final String sessionId;
     private String text = "";
     private int steps;
@@ -20,9 +21,12 @@ final class RunState {
     private boolean cut;
     private boolean worked;
     private int verdicts;
+    private int refusals;
+    private BudgetNotice.Level told = BudgetNotice.Level.NONE;
 
-    RunState(LoopSettings settings, String sessionId) {
+    RunState(LoopSettings settings, RunBudget budget, String sessionId) {
         this.settings = settings;
+        this.budget = budget;
         this.sessionId = sessionId;
     }
 
@@ -53,6 +57,7 @@ final class RunState {
     void addUsage(Usage spent) {
         usage = usage.plus(spent);
         OptionalDouble price = settings.price().apply(spent);
+        budget.add(spent, price);
         cost =
                 price.isPresent() && cost.isPresent()
                         ? OptionalDouble.of(cost.getAsDouble() + price.getAsDouble())
@@ -86,10 +91,18 @@ final class RunState {
         return verdicts <= RunReview.MOST_VERDICTS;
     }
 
-    boolean isOverBudget() {
-        return settings.budget().isPresent()
-                && cost.isPresent()
-                && cost.getAsDouble() >= settings.budget().getAsDouble();
+    /// Whether the model was not yet told in this run that a limit is so near.
+    boolean isFirst(BudgetNotice.Level level) {
+        boolean first = level.compareTo(told) > 0;
+        told = first ? level : told;
+        return first;
+    }
+
+    /// Counts a step whose calls were refused because none was left. The model gets one more
+    /// request to answer without calls.
+    boolean isSecondRefusal() {
+        refusals++;
+        return refusals > 1;
     }
 
     /// Whether this is the first truncated call of the run.
@@ -133,6 +146,11 @@ final class RunState {
 
     RunOutcome failed(String why) {
         return outcome(RunOutcome.Status.FAILED, Optional.of(why));
+    }
+
+    /// A limit of the budget was reached.
+    RunOutcome spent(String limit) {
+        return limited(limit + " Continue the session, or allow it more.");
     }
 
     RunOutcome limited(String why) {

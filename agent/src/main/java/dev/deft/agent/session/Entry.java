@@ -157,6 +157,9 @@ public record Entry(long id, long parent, Instant at, Body body) {
         }
     }
 
+    /// A note of the program to the model, such as that its budget is nearly spent.
+    public record Notice(String text) implements Body {}
+
     /// What to do after a failed call.
     public enum Verdict {
         /// The task counts as finished.

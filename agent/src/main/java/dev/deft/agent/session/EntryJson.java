@@ -70,6 +70,7 @@ public final class EntryJson {
 
     static final String REFLECTION = "reflection";
     static final String VERDICT = "verdict";
+    static final String NOTICE = "notice";
 
     static Json.Obj reflected(Entry.Reflected entry) {
         Json.Obj fields =
@@ -151,6 +152,7 @@ public final class EntryJson {
                             (int) number(entry, "toolCallsCount"),
                             entry.text("error"));
             case VERDICT -> judged(entry);
+            case NOTICE -> new Entry.Notice(text(entry, "text"));
             default -> new Entry.Unknown(entry);
         };
     }

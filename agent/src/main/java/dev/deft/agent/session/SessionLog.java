@@ -194,6 +194,11 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         return append(EntryJson.VERDICT, EntryJson.judged(judged), judged);
     }
 
+    /// Writes a note to the model.
+    public Entry addNotice(Entry.Notice notice) throws IOException {
+        return append(EntryJson.NOTICE, Json.Obj.EMPTY.with("text", notice.text()), notice);
+    }
+
     /// Writes a new title.
     public Entry setTitle(String title) throws IOException {
         return append("title", Json.Obj.EMPTY.with("title", title), new Entry.Titled(title));

@@ -82,6 +82,7 @@ public final class Transcript {
                             Entry.Adopted _,
                             Entry.Reflected _,
                             Entry.Judged _,
+                            Entry.Notice _,
                             Entry.Event _,
                             Entry.Unknown _ -> {}
                 }
@@ -158,6 +159,7 @@ public final class Transcript {
                     Entry.Adopted _,
                     Entry.Reflected _,
                     Entry.Judged _,
+                    Entry.Notice _,
                     Entry.Event _,
                     Entry.Unknown _ ->
                     false;

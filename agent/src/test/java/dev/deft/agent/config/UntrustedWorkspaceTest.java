@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.policy.Action;
+import dev.deft.policy.BudgetLimits;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
@@ -48,7 +49,7 @@ class UntrustedWorkspaceTest {
                 .containsExactly("https://api.anthropic.com", "https://api.openai.com/v1");
         assertThat(settings.prices().of("anthropic/claude-sonnet-4-6").orElseThrow().input())
                 .isEqualTo(3);
-        assertThat(settings.budgetUsd()).hasValue(1);
+        assertThat(settings.budget().usd()).hasValue(1);
         assertThat(settings.mcp())
                 .extracting(McpServer::toString)
                 .containsOnlyOnce(
@@ -65,15 +66,15 @@ class UntrustedWorkspaceTest {
                 .allMatch(it -> it.startsWith(".deft/agent.json, line "))
                 .anyMatch(it ->
                         it.equals(
-                                ".deft/agent.json, line 2, column 3: providers is ignored, since the"
-                                        + " workspace is not trusted; move it to your own"
+                                ".deft/agent.json, line 2, column 3: providers is ignored, since"
+                                        + " the workspace is not trusted; move it to your own"
                                         + " agent.json, or trust the workspace"));
     }
 
     @Test
     void canSetEverythingOnceItIsTrusted() throws Exception {
         Configuration read = workspace().user(OWN).own(GREEDY).read("locked", Trust.TRUSTED);
-        assertThat(read.settings().budgetUsd()).hasValue(100);
+        assertThat(read.settings().budget().usd()).hasValue(100);
         assertThat(read.settings().mcp())
                 .extracting(McpServer::name)
                 .containsExactly("mine", "evil");
@@ -85,8 +86,43 @@ class UntrustedWorkspaceTest {
     }
 
     @Test
+    void canLowerEachPartOfABudgetAndRaiseNone() throws Exception {
+        Configuration read =
+                workspace()
+                        .user("{\"budget\": {\"tokens\": 1000, \"calls\": 10, \"usd\": 2}}")
+                        .own(
+                                "{\"budget\": {\"tokens\": 1001, \"calls\": 9, \"seconds\": 60},"
+                                        + " \"budget_usd\": 3}")
+                        .read();
+        assertThat(read.settings().budget())
+                .isEqualTo(BudgetLimits.ofUsd(2).withTokens(1000).withCalls(9).withSeconds(60));
+        assertThat(read.warnings())
+                .hasSize(2)
+                .anyMatch(it -> it.contains("budget.tokens is above the user's;"))
+                .anyMatch(it -> it.contains("budget.usd is above the user's;"));
+    }
+
+    @Test
+    void takesTheOldNameOfTheBudgetUnlessTheNewOneIsThere() throws Exception {
+        Configuration read =
+                workspace().user("{\"budget_usd\": 3, \"budget\": {\"usd\": 2}}").read();
+        assertThat(read.settings().budget()).isEqualTo(BudgetLimits.ofUsd(2));
+        assertThat(read.warnings())
+                .singleElement()
+                .asString()
+                .contains("budget_usd is ignored: it is a synonym of budget.usd, which is set");
+    }
+
+    @Test
     void canLowerABudget() throws Exception {
-        assertThat(workspace().user(OWN).own("{\"budget_usd\": 0.5}").read().settings().budgetUsd())
+        assertThat(
+                        workspace()
+                                .user(OWN)
+                                .own("{\"budget_usd\": 0.5}")
+                                .read()
+                                .settings()
+                                .budget()
+                                .usd())
                 .hasValue(0.5);
     }
 

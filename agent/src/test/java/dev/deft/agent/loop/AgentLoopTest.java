@@ -16,6 +16,7 @@ import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
 import dev.deft.json.Json;
+import dev.deft.policy.BudgetLimits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -156,12 +157,7 @@ class AgentLoopTest {
         LoopSettings usual = LoopFixture.settings(ContextLimits.of(200_000, 8_192));
         agent.with(
                 new LoopSettings(
-                        "tester",
-                        10,
-                        usual.context(),
-                        sampling,
-                        OptionalDouble.empty(),
-                        usual.price()));
+                        "tester", 10, usual.context(), sampling, BudgetLimits.NONE, usual.price()));
         model.says("Done.");
 
         agent.run("go");
@@ -253,7 +249,7 @@ class AgentLoopTest {
 
     @Test
     void stopsAfterItsSteps() throws IOException {
-        agent.limitedTo(2, OptionalDouble.empty());
+        agent.limitedTo(2, BudgetLimits.NONE);
         model.calls(call("c1", "count", "{}")).calls(call("c2", "count", "{}")).says("Late.");
 
         RunOutcome outcome = agent.run("go");
@@ -267,20 +263,23 @@ class AgentLoopTest {
 
     @Test
     void stopsBeforeTheNextRequestWhenTheBudgetIsSpent() throws IOException {
-        agent.limitedTo(10, OptionalDouble.of(0.2));
+        agent.limitedTo(10, BudgetLimits.ofUsd(0.2));
         model.calls(call("c1", "count", "{}")).calls(call("c2", "count", "{}")).says("Late.");
 
         RunOutcome outcome = agent.run("go");
 
         assertThat(outcome.status()).isEqualTo(Status.LIMIT);
-        assertThat(outcome.error().orElse("")).startsWith("The budget of this run is spent");
+        assertThat(outcome.error().orElse(""))
+                .isEqualTo(
+                        "The budget of $0.20 of this run is spent (budget.usd). Continue the"
+                                + " session, or allow it more.");
         assertThat(outcome.cost()).as("exactly the budget").hasValue(0.2);
         assertThat(outcome.steps()).isEqualTo(2);
     }
 
     @Test
     void goesOnWhenTheBudgetIsNotSpentOrThePriceUnknown() throws IOException {
-        agent.limitedTo(10, OptionalDouble.of(0.101));
+        agent.limitedTo(10, BudgetLimits.ofUsd(0.101));
         model.calls(call("c1", "count", "{}")).says("Done.");
         assertThat(agent.run("go").status()).isEqualTo(Status.DONE);
         agent.close();
@@ -292,7 +291,7 @@ class AgentLoopTest {
                         10,
                         usual.context(),
                         usual.sampling(),
-                        OptionalDouble.of(0.001),
+                        BudgetLimits.ofUsd(0.001),
                         _ -> OptionalDouble.empty()));
         model.calls(call("c1", "count", "{}")).says("Done.");
         RunOutcome outcome = agent.run("go");
@@ -302,7 +301,7 @@ class AgentLoopTest {
 
     @Test
     void startsEachRunWithItsBudgetAndSteps() throws IOException {
-        agent.limitedTo(1, OptionalDouble.of(0.1));
+        agent.limitedTo(1, BudgetLimits.ofUsd(0.1));
         model.says("One.").says("Two.");
 
         assertThat(agent.run("one").status()).isEqualTo(Status.DONE);

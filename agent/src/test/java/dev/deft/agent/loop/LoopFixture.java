@@ -19,6 +19,7 @@ import dev.deft.host.Progress;
 import dev.deft.host.Shell;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.output.SecretMask;
+import dev.deft.policy.BudgetLimits;
 import dev.deft.registry.LockedDialect;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.Approver;
@@ -56,6 +57,8 @@ final class LoopFixture implements AutoCloseable {
     private LoopSettings settings = settings(ContextLimits.of(200_000, 8_192));
     private Approver approver = Approver.HEADLESS;
     private AgentLoop.Changes changes = _ -> List.of();
+    private SessionId id = ID;
+    private Optional<RunBudget> budget = Optional.empty();
     private Optional<SessionLog> log = Optional.empty();
     private Optional<AgentLoop> loop = Optional.empty();
 
@@ -70,7 +73,7 @@ final class LoopFixture implements AutoCloseable {
                 10,
                 context,
                 Prompt.Sampling.UNSET,
-                OptionalDouble.empty(),
+                BudgetLimits.NONE,
                 it -> OptionalDouble.of(it.input() / 1000.0));
     }
 
@@ -88,8 +91,19 @@ final class LoopFixture implements AutoCloseable {
         return this;
     }
 
-    LoopFixture limitedTo(int steps, OptionalDouble budget) {
+    LoopFixture limitedTo(int steps, BudgetLimits budget) {
         settings = settings.within(steps, budget);
+        return this;
+    }
+
+    /// Uses a budget that others may share.
+    LoopFixture spending(RunBudget other) {
+        budget = Optional.of(other);
+        return this;
+    }
+
+    LoopFixture named(String session) {
+        id = new SessionId(session);
         return this;
     }
 
@@ -120,16 +134,23 @@ final class LoopFixture implements AutoCloseable {
     }
 
     private AgentLoop open() throws IOException {
-        SessionWriter writer = SessionWriter.open(store, ID, InstantSource.system());
+        SessionWriter writer = SessionWriter.open(store, id, InstantSource.system());
         SessionLog opened = SessionLog.of(writer);
         log = Optional.of(opened);
         var recorder = new RunRecorder(opened, events::add);
+        RunBudget spent =
+                budget.orElseGet(() -> RunBudget.of(settings.budget(), InstantSource.system()));
         var repetition = new Repetition(root);
         var runner =
                 new ToolRunner(
                         PipelineParts.of(
                                 new LockedDialect(tools()),
-                                new Gates(List.of(new GuardedGate(), repetition), approver),
+                                new Gates(
+                                        List.of(
+                                                new GuardedGate(),
+                                                repetition,
+                                                new BudgetGate(spent)),
+                                        approver),
                                 new MemoryHosts(),
                                 opened));
         var calls =
@@ -146,6 +167,7 @@ final class LoopFixture implements AutoCloseable {
                 calls,
                 SystemPrompt.of("You test.", "", "Here.", ""),
                 settings,
+                spent,
                 changes,
                 recorder);
     }

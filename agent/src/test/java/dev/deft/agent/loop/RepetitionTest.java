@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
+import dev.deft.policy.BudgetLimits;
 import dev.deft.run.Approval;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,7 @@ class RepetitionTest {
 
     @BeforeEach
     void fixture() {
-        agent = new LoopFixture(root).limitedTo(100, OptionalDouble.empty());
+        agent = new LoopFixture(root).limitedTo(100, BudgetLimits.NONE);
     }
 
     @AfterEach
@@ -285,7 +285,7 @@ class RepetitionTest {
         List<String> reasons = new CopyOnWriteArrayList<>();
         agent =
                 new LoopFixture(root)
-                        .limitedTo(100, OptionalDouble.empty())
+                        .limitedTo(100, BudgetLimits.NONE)
                         .approvedBy(request -> {
                             reasons.addAll(request.reasons());
                             return Approval.ONCE;

@@ -98,6 +98,7 @@ final class LogState {
                     Entry.Undone _,
                     Entry.Reflected _,
                     Entry.Judged _,
+                    Entry.Notice _,
                     Entry.Event _,
                     Entry.Unknown _ -> {}
         }

@@ -120,6 +120,7 @@ final class MessageReader {
                     Entry.Adopted _,
                     Entry.Reflected _,
                     Entry.Judged _,
+                    Entry.Notice _,
                     Entry.Event _,
                     Entry.Unknown _ -> {}
         }

@@ -34,6 +34,7 @@ final class TitleReader {
                     Entry.Adopted _,
                     Entry.Reflected _,
                     Entry.Judged _,
+                    Entry.Notice _,
                     Entry.Event _,
                     Entry.Unknown _ -> {}
         }

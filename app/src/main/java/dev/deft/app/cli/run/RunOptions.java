@@ -16,6 +16,7 @@ import dev.deft.engine.ConfiguredAgent;
 import dev.deft.engine.DefaultAgent;
 import dev.deft.engine.Engine;
 import dev.deft.engine.Workspace;
+import dev.deft.policy.BudgetLimits;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleLint;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /// Combines the options of `deft run` with the configuration.
@@ -42,7 +44,8 @@ public final class RunOptions {
             CommandOption.taking(
                             "--session",
                             "ID",
-                            "continue a session (its id, a prefix, or last), or start one with this id")
+                            "continue a session (its id, a prefix, or last), or start one with this"
+                                    + " id")
                     .or("-r", "--resume");
     static final CommandOption HEADLESS =
             CommandOption.flag("--headless", "never ask, even at a terminal").or("-p", "--print");
@@ -50,7 +53,8 @@ public final class RunOptions {
             CommandOption.taking(
                     "--policy",
                     "FILE",
-                    "permissions as JSON; what it leaves out comes from the agent, which may only look");
+                    "permissions as JSON; what it leaves out comes from the agent, which may only"
+                            + " look");
     static final CommandOption AGENT =
             CommandOption.taking(
                     "--agent", "NAME", "which agent (default: " + DefaultAgent.NAME + ")");
@@ -67,6 +71,16 @@ public final class RunOptions {
                     .or("--max-turns");
     static final CommandOption BUDGET =
             CommandOption.taking("--budget", "USD", "stop when the cost reaches about this much");
+
+    static final CommandOption BUDGET_TOKENS =
+            CommandOption.taking(
+                    "--budget-tokens", "N", "stop when about N tokens are used, by sub-agents too");
+    static final CommandOption BUDGET_CALLS =
+            CommandOption.taking(
+                    "--budget-calls", "N", "run at most N tool calls, those of sub-agents too");
+    static final CommandOption BUDGET_SECONDS =
+            CommandOption.taking(
+                    "--budget-seconds", "N", "begin nothing new N seconds after the start");
 
     private static final int MOST_STEPS = 10_000;
 
@@ -90,7 +104,7 @@ public final class RunOptions {
             throw new UsageException("--continue and --session exclude each other");
         }
         int _ = maxSteps(0);
-        OptionalDouble _ = dollars();
+        BudgetLimits _ = budget();
         List<Rule> _ = extraRules();
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
         if (!Dialects.NAMES.contains(dialect)) {
@@ -130,10 +144,10 @@ public final class RunOptions {
     /// Warns that a budget has no effect without a price.
     private static List<String> budgetWarnings(LoopSettings loop, ModelSettings model) {
         boolean priced = loop.price().apply(Usage.NONE).isPresent();
-        return loop.budget().isEmpty() || priced
+        return loop.budget().usd().isEmpty() || priced
                 ? List.of()
                 : List.of(
-                        "budget_usd does not hold: what %s/%s costs is not known; set it under \"prices\" in the user's own agent.json"
+                        "budget.usd does not hold: what %s/%s costs is not known; set it under \"prices\" in the user's own agent.json"
                                 .formatted(model.wire(), model.model()));
     }
 
@@ -203,7 +217,7 @@ public final class RunOptions {
     private LoopSettings loop(ConfiguredAgent configured) throws UsageException {
         LoopSettings usual = configured.agent().loop();
         return usual.within(
-                maxSteps(usual.maxSteps()), budget(usual.budget(), configured.priced()));
+                maxSteps(usual.maxSteps()), budget(configured.priced()).over(usual.budget()));
     }
 
     private int maxSteps(int otherwise) throws UsageException {
@@ -224,16 +238,40 @@ public final class RunOptions {
                         .formatted(MOST_STEPS, given.get()));
     }
 
-    private OptionalDouble budget(OptionalDouble otherwise, boolean priced) throws UsageException {
-        OptionalDouble given = dollars();
-        if (given.isEmpty()) {
-            return otherwise;
-        }
-        if (!priced) {
+    private BudgetLimits budget(boolean priced) throws UsageException {
+        BudgetLimits given = budget();
+        if (given.usd().isPresent() && !priced) {
             throw new UsageException(
-                    "--budget needs the price of the model, which is not known: set \"prices\" in agent.json");
+                    "--budget needs the price of the model, which is not known: set \"prices\" in"
+                            + " agent.json");
         }
         return given;
+    }
+
+    private BudgetLimits budget() throws UsageException {
+        return new BudgetLimits(
+                dollars(),
+                number(BUDGET_TOKENS, BudgetLimits.MOST_TOKENS),
+                number(BUDGET_CALLS, BudgetLimits.MOST_CALLS),
+                number(BUDGET_SECONDS, BudgetLimits.MOST_SECONDS));
+    }
+
+    private OptionalLong number(CommandOption option, long most) throws UsageException {
+        Optional<String> given = arguments.value(option.name());
+        if (given.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        try {
+            long number = Long.parseLong(given.get());
+            if (number >= 1 && number <= most) {
+                return OptionalLong.of(number);
+            }
+        } catch (NumberFormatException _) {
+            // Handled below, with numbers out of range.
+        }
+        throw new UsageException(
+                "%s is a number from 1 to %d, not \"%s\""
+                        .formatted(option.name(), most, given.get()));
     }
 
     private OptionalDouble dollars() throws UsageException {
@@ -243,7 +281,7 @@ public final class RunOptions {
         }
         try {
             double dollars = Double.parseDouble(given.get());
-            if (dollars > 0 && Double.isFinite(dollars)) {
+            if (dollars > 0 && dollars <= BudgetLimits.MOST_USD) {
                 return OptionalDouble.of(dollars);
             }
         } catch (NumberFormatException _) {

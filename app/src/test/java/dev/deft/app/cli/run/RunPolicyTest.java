@@ -172,9 +172,9 @@ class RunPolicyTest {
                 calling("read", path("there.txt"), "run", "go", "--model", "anthropic/mine");
         assertThat(unpriced.err())
                 .startsWith(
-                        "deft: budget_usd does not hold: what anthropic/mine costs is not known;");
+                        "deft: budget.usd does not hold: what anthropic/mine costs is not known;");
         assertThat(calling("read", path("there.txt"), "run", "go").err())
-                .doesNotContain("budget_usd");
+                .doesNotContain("budget.usd");
     }
 
     @Test
