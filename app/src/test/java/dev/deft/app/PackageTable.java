@@ -132,7 +132,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     undo: codec host json os os.change os.state os.tree
                     agent/
                     agent.channel: agent.config agent.key codec host json output tool
-                    agent.config: agent.model codec json policy run | files
+                    agent.config: agent.model agent.trust codec json policy run | files
                     agent.context: agent.model agent.session codec json | files
                     agent.definition: policy tool
                     agent.key: policy
@@ -155,6 +155,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.session.tool codec host json output policy run state | files processes
                     agent.session.index: agent.model agent.session | files
                     agent.session.tool: agent.model agent.session codec host json output tool
+                    agent.trust: codec json policy | files
                     testing/
                     testkit: agent.loop agent.model host json registry run tool
                     embeddings/
@@ -188,9 +189,9 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     app/
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.loop agent.model agent.model.wires agent.session \
-                    app.cli.call app.cli.command app.cli.cron app.cli.policy app.cli.run \
-                    app.cli.sessions app.demo app.terminal codec dialect engine engine.doctor host \
-                    json policy registry run tool | files
+                    agent.trust app.cli.call app.cli.command app.cli.cron app.cli.policy \
+                    app.cli.run app.cli.sessions app.demo app.terminal codec dialect engine \
+                    engine.doctor host json policy registry run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool
                     app.cli.command: agent.loop agent.model agent.session app.terminal codec \

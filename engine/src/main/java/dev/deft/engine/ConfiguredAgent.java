@@ -59,7 +59,7 @@ public record ConfiguredAgent(
                         root,
                         environment,
                         asked.dialect(),
-                        asked.policy().map(Trust::of).orElse(Trust.UNKNOWN));
+                        Trust.of(asked.policy().orElseGet(Policy::unspecified), root, environment));
         Settings settings = configuration.settings();
         ModelSettings model = settings.model(environment, asked.model());
         Policy policy =

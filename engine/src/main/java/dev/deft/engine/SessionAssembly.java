@@ -352,7 +352,7 @@ final class SessionAssembly {
                 shared.root(),
                 engine.environment(),
                 setup.agent().toolset().dialect(),
-                Trust.of(setup.policy()));
+                Trust.of(setup.policy(), shared.root(), engine.environment()));
     }
 
     /// Configures commands: they may reach the hosts that are granted and that no rule denies.

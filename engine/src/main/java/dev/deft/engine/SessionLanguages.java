@@ -52,16 +52,17 @@ final class SessionLanguages
     private synchronized SessionServers servers(WorkspaceServers all) throws IOException {
         if (opened.isEmpty()) {
             SandboxBase base = shared.sandboxes().base();
+            Trust trust = trust();
             opened =
                     Optional.of(
                             new SessionServers(
                                     all,
-                                    definitions(),
+                                    definitions(trust),
                                     new ServerPrograms(
                                             shared.root(),
                                             base.helpers(),
                                             engine.environment(),
-                                            setup.policy().trust()),
+                                            it -> trust.objection(shared.root(), it).isEmpty()),
                                     shell,
                                     new SourceFiles(this::files)));
         }
@@ -72,13 +73,17 @@ final class SessionLanguages
         return shared.files().filesAsTheyAre(PathScope.EVERYTHING);
     }
 
-    private List<ServerDefinition> definitions() throws IOException {
+    private Trust trust() throws IOException {
+        return Trust.of(setup.policy(), shared.root(), engine.environment());
+    }
+
+    private List<ServerDefinition> definitions(Trust trust) throws IOException {
         Configuration read =
                 Configuration.read(
                         shared.root(),
                         engine.environment(),
                         setup.agent().toolset().dialect(),
-                        Trust.of(setup.policy()));
+                        trust);
         return definitions(read.settings().lsp(), engine.environment());
     }
 

@@ -36,7 +36,10 @@ record ToolBounds(Optional<ToolSettings> settings, List<String> warnings) {
             return new ToolBounds(Optional.empty(), List.of());
         }
         Optional<Configuration> read =
-                Configuration.ofTools(root, engine.environment(), Trust.of(setup.policy()));
+                Configuration.ofTools(
+                        root,
+                        engine.environment(),
+                        Trust.of(setup.policy(), root, engine.environment()));
         return new ToolBounds(
                 read.flatMap(it -> it.settings().tools()),
                 read.map(Configuration::callWarnings).orElse(List.of()));

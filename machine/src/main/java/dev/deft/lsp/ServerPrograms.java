@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// Finds the programs of language servers.
 ///
@@ -23,12 +24,15 @@ public final class ServerPrograms {
     private final Path root;
     private final HostPrograms programs;
     private final String path;
-    private final boolean trusted;
+    private final Predicate<Path> trusted;
 
     /// @param root the real path of the workspace
-    /// @param trusted whether the user trusts the workspace
+    /// @param trusted whether the user trusts a program of the workspace
     public ServerPrograms(
-            Path root, HostPrograms programs, Map<String, String> environment, boolean trusted) {
+            Path root,
+            HostPrograms programs,
+            Map<String, String> environment,
+            Predicate<Path> trusted) {
         this.root = root;
         this.programs = programs;
         this.trusted = trusted;
@@ -81,8 +85,8 @@ public final class ServerPrograms {
         Path program = root.resolve(name).normalize();
         return Files.isExecutable(program)
                         && Files.isRegularFile(program)
-                        && (trusted
-                                || !(program.startsWith(root) || real(program).startsWith(root)))
+                        && (!(program.startsWith(root) || real(program).startsWith(root))
+                                || trusted.test(program))
                 ? Optional.of(program)
                 : Optional.empty();
     }

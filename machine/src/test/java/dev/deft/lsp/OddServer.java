@@ -109,7 +109,8 @@ final class OddServer implements AutoCloseable {
         return new SessionServers(
                 shared,
                 definitions,
-                new ServerPrograms(root, new HostPrograms(root, environment), environment, false),
+                new ServerPrograms(
+                        root, new HostPrograms(root, environment), environment, _ -> false),
                 new ShellSetup(
                         Confinement.of(SandboxMode.AUTO).with(files),
                         List.of(),

@@ -9,7 +9,8 @@ import java.util.Optional;
 /// @param headless whether nobody can be asked
 /// @param requires the ceiling: nothing outside it can be touched
 /// @param env additional variables for commands
-/// @param trust whether programs that the workspace configures may be started
+/// @param trust whether what the workspace configures may widen and start something; if absent, the
+///   user's own list of trusted workspaces decides
 /// @param commands how commands are run
 public record Policy(
         Optional<Boolean> headless,
@@ -18,7 +19,7 @@ public record Policy(
         WatchdogChoice watchdog,
         SandboxMode sandbox,
         List<String> env,
-        boolean trust,
+        Optional<Boolean> trust,
         CommandChoices commands) {
 
     public Policy {
@@ -36,7 +37,7 @@ public record Policy(
                 new WatchdogChoice.Default(),
                 SandboxMode.AUTO,
                 List.of(),
-                false,
+                Optional.empty(),
                 CommandChoices.DEFAULT);
     }
 
@@ -49,7 +50,7 @@ public record Policy(
                 new WatchdogChoice.Default(),
                 SandboxMode.AUTO,
                 List.of(),
-                false,
+                Optional.empty(),
                 CommandChoices.DEFAULT);
     }
 

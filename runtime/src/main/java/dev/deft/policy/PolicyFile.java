@@ -36,7 +36,7 @@ public final class PolicyFile {
                                 .orElse(new Policy.WatchdogChoice.Default()),
                         content.sandbox().orElse(Policy.SandboxMode.AUTO),
                         content.env().orElse(List.of()),
-                        content.trust().orElse(false),
+                        content.trust(),
                         content.commands()
                                 .map(PolicyFile::commands)
                                 .orElse(Policy.CommandChoices.DEFAULT)
@@ -121,7 +121,8 @@ public final class PolicyFile {
                     new ArgPattern.Prefix(object.text("prefix").get());
             case Json.Obj _, Json.Arr _, Json.Num _, Json.Bool _, Json.Null _ ->
                     throw new IllegalArgumentException(
-                            "requires.shell.args: a pattern is a string, {\"wildcard\":true} or {\"prefix\":\"…\"}");
+                            "requires.shell.args: a pattern is a string, {\"wildcard\":true} or"
+                                    + " {\"prefix\":\"…\"}");
         };
     }
 
@@ -239,10 +240,12 @@ public final class PolicyFile {
         if (policy.rules().isPresent()) {
             json = json.withAll(write(policy.rules().get()));
         }
+        if (policy.trust().isPresent()) {
+            json = json.with("trust", new Json.Bool(policy.trust().get()));
+        }
         return json.with("watchdog", watchdog(policy.watchdog()))
                 .with("sandbox", word(policy.sandbox()))
                 .with("env", Json.Arr.ofTexts(policy.env()))
-                .with("trust", new Json.Bool(policy.trust()))
                 .with("commands", commands(policy.commands()));
     }
 

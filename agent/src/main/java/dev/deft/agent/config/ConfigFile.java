@@ -17,7 +17,7 @@ import java.util.Optional;
 /// A configuration file and its owner.
 ///
 /// @param name for messages: relative to the workspace, or absolute
-record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
+record ConfigFile(String name, Owner owner, Form form, LocatedJson content, String text) {
 
     /// The largest file that is read.
     static final int MAX_BYTES = 1024 * 1024;
@@ -42,6 +42,11 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
         String schema() {
             return schema;
         }
+    }
+
+    /// The file as it was read.
+    byte[] bytes() {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /// The location of a field for messages: file and line.
@@ -84,7 +89,7 @@ record ConfigFile(String name, Owner owner, Form form, LocatedJson content) {
             LocatedJson content =
                     form == Form.CONFIG_YML ? YamlText.parse(text) : LocatedJson.parse(text);
             if (content.value() instanceof Json.Obj) {
-                return new ConfigFile(name, owner, form, content);
+                return new ConfigFile(name, owner, form, content, text);
             }
             throw new ConfigException(
                     name, content.position(), "must be an object, not " + content.value().kind());

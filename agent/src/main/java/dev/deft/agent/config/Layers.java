@@ -1,5 +1,6 @@
 package dev.deft.agent.config;
 
+import dev.deft.agent.trust.GuardedKeys;
 import dev.deft.codec.LocatedJson;
 import dev.deft.codec.LocatedJson.Field;
 import dev.deft.json.Json;
@@ -13,16 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Merges files and variables; later sources override earlier ones. An untrusted workspace cannot
 /// set where keys are sent, what is started, or what is allowed.
 final class Layers {
-
-    /// Ignored in an untrusted workspace: where keys are sent, what prices a budget uses, and what
-    /// is started.
-    private static final Set<String> GUARDED =
-            Set.of("providers", "ca_file", "prices", "mcp", "lsp", SearchSettings.KEY);
 
     /// Where messages go is up to the user, in every workspace.
     private static final String CHANNELS = "channels";
@@ -66,7 +61,7 @@ final class Layers {
                         field,
                         "channels are ignored here, in a trusted workspace too; bind them in your"
                                 + " own agent.json");
-            } else if (isUntrusted(file) && GUARDED.contains(name)) {
+            } else if (isUntrusted(file) && GuardedKeys.contains(name)) {
                 ignored(file, field, name);
             } else if (isShadowed(name, content)) {
                 warn(
@@ -159,7 +154,13 @@ final class Layers {
     }
 
     private boolean isUntrusted(ConfigFile file) {
-        return file.owner() == ConfigFile.Owner.WORKSPACE && trust == Trust.UNKNOWN;
+        return objection(file).isPresent();
+    }
+
+    private Optional<String> objection(ConfigFile file) {
+        return file.owner() == ConfigFile.Owner.WORKSPACE
+                ? trust.objection(file.name(), file.bytes())
+                : Optional.empty();
     }
 
     private boolean isAllowed(List<String> key, Json value) {
@@ -179,9 +180,7 @@ final class Layers {
                 field,
                 higher
                         ? key + " is above the user's; an untrusted workspace can only lower it"
-                        : key
-                                + " is ignored, since the workspace is not trusted; move it to your"
-                                + " own agent.json, or trust the workspace");
+                        : "%s is ignored, since %s".formatted(key, objection(file).orElse("")));
     }
 
     private void warn(ConfigFile file, Field field, String problem) {

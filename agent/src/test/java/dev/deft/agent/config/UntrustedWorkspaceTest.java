@@ -67,8 +67,7 @@ class UntrustedWorkspaceTest {
                 .anyMatch(it ->
                         it.equals(
                                 ".deft/agent.json, line 2, column 3: providers is ignored, since"
-                                        + " the workspace is not trusted; move it to your own"
-                                        + " agent.json, or trust the workspace"));
+                                        + " the workspace is not trusted; see deft trust"));
     }
 
     @Test
@@ -209,7 +208,7 @@ class UntrustedWorkspaceTest {
         Policy own = permissions.policy().orElseThrow();
         assertThat(own.sandbox()).isEqualTo(Policy.SandboxMode.REQUIRED);
         assertThat(own.rules()).isEmpty();
-        assertThat(own.trust()).isFalse();
+        assertThat(own.trust()).isEmpty();
         assertThat(permissions.denied())
                 .containsExactly(new Rule(Scope.MANIFEST, Action.DENY, "write", "b/**"));
         assertThat(read.warnings())

@@ -39,6 +39,7 @@ public final class CommandLine {
                         new SessionsCommand(),
                         new MemoryCommand(),
                         new CronCommand(),
+                        new TrustCommand(),
                         new DoctorCommand());
         this.commands = new ArrayList<>(others);
         commands.add(new CompletionCommand(others));

@@ -15,6 +15,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.json.Json;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,12 +79,13 @@ final class ConfigCommand implements Command {
 
     private static int show(ParsedArguments arguments, Console console)
             throws UsageException, IOException {
+        Path root = Options.root(arguments, console);
         Configuration read =
                 Configuration.read(
-                        Options.root(arguments, console),
+                        root,
                         console.environment(),
                         dialect(arguments),
-                        Trust.of(Options.policy(arguments, console)));
+                        Trust.of(Options.policy(arguments, console), root, console.environment()));
         read.warnings().forEach(console::note);
         if (arguments.has("--json")) {
             console.sayIndented(read.values().json());

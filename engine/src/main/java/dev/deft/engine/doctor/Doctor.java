@@ -54,7 +54,11 @@ public final class Doctor {
         Optional<CommandHost> host = policy.commands().host();
         try {
             Optional<Policy> own =
-                    Configuration.read(root, environment, Dialects.DEFAULT, Trust.of(policy))
+                    Configuration.read(
+                                    root,
+                                    environment,
+                                    Dialects.DEFAULT,
+                                    Trust.of(policy, root, environment))
                             .settings()
                             .permissions()
                             .policy();
@@ -149,7 +153,11 @@ public final class Doctor {
     private static Finding languageServers(
             Path root, Map<String, String> environment, Policy policy) throws IOException {
         List<ServerDefinition> configured =
-                Configuration.read(root, environment, Dialects.DEFAULT, Trust.of(policy))
+                Configuration.read(
+                                root,
+                                environment,
+                                Dialects.DEFAULT,
+                                Trust.of(policy, root, environment))
                         .settings()
                         .lsp()
                         .stream()
@@ -161,9 +169,13 @@ public final class Doctor {
                                         Map.of(),
                                         Optional.empty()))
                         .toList();
+        Trust trust = Trust.of(policy, root, environment);
         var programs =
                 new ServerPrograms(
-                        root, new HostPrograms(root, environment), environment, policy.trust());
+                        root,
+                        new HostPrograms(root, environment),
+                        environment,
+                        it -> trust.objection(root, it).isEmpty());
         List<ServerDefinition> all = KnownServers.with(configured);
         List<String> found =
                 all.stream()
@@ -210,7 +222,11 @@ public final class Doctor {
     private static Finding search(Path root, Map<String, String> environment, Policy policy) {
         try {
             SearchServices services =
-                    SearchServices.read(root, environment, Dialects.DEFAULT, Trust.of(policy));
+                    SearchServices.read(
+                            root,
+                            environment,
+                            Dialects.DEFAULT,
+                            Trust.of(policy, root, environment));
             boolean usable = services.isComplete();
             List<String> found = new ArrayList<>(services.described());
             found.addAll(services.problems());

@@ -101,7 +101,8 @@ public final class CronCommand implements Command {
     @Override
     public List<String> examples() {
         return List.of(
-                "deft cron add \"30 9 * * mon-fri\" \"summarize what changed since yesterday\" --zone Europe/Berlin",
+                "deft cron add \"30 9 * * mon-fri\" \"summarize what changed since yesterday\""
+                        + " --zone Europe/Berlin",
                 "deft cron add @daily \"update CHANGES.md\" --yes-edits --id changes",
                 "deft cron next \"0 2 29 feb *\" --count 3",
                 "deft cron run",
@@ -144,7 +145,8 @@ public final class CronCommand implements Command {
         arguments.allowWords(3);
         if (arguments.word(2).isEmpty()) {
             throw new UsageException(
-                    "add needs a schedule and a prompt: deft cron add \"30 9 * * mon-fri\" \"PROMPT\"");
+                    "add needs a schedule and a prompt: deft cron add \"30 9 * * mon-fri\""
+                            + " \"PROMPT\"");
         }
         ScheduledJob job;
         try {
@@ -184,7 +186,12 @@ public final class CronCommand implements Command {
             Options.requireSound(arguments, given.get(), engine);
         }
         Configuration configuration =
-                workspace.configuration(dialect, given.map(Trust::of).orElse(Trust.UNKNOWN));
+                workspace.configuration(
+                        dialect,
+                        Trust.of(
+                                given.orElseGet(Policy::unspecified),
+                                workspace.root(),
+                                console.environment()));
         Settings.Permissions permissions = configuration.settings().permissions();
         List<Rule> further = new ArrayList<>(permissions.denied());
         further.addAll(RunOptions.extraRules(arguments));
