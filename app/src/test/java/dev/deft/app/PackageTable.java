@@ -133,8 +133,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent/
                     agent.channel: agent.config agent.key codec host json output tool
                     agent.config: agent.model agent.trust codec json policy run | files
-                    agent.context: agent.model agent.session codec json | files
-                    agent.definition: policy tool
+                    agent.context: agent.definition agent.model agent.session codec json | files
+                    agent.definition: agent.config codec json policy run tool | files
                     agent.key: policy
                     agent.loop: agent.context agent.model agent.session codec discovery host json \
                     output policy registry run tool | files
@@ -188,10 +188,10 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.web: agent.config codec host registry tools.web tools.web.search
                     app/
                     app: app.cli app.cli.command
-                    app.cli: agent.config agent.loop agent.model agent.model.wires agent.session \
-                    agent.trust app.cli.call app.cli.command app.cli.cron app.cli.policy \
-                    app.cli.run app.cli.sessions app.demo app.terminal codec dialect engine \
-                    engine.doctor host json policy registry run tool | files
+                    app.cli: agent.config agent.definition agent.loop agent.model \
+                    agent.model.wires agent.session agent.trust app.cli.call app.cli.command \
+                    app.cli.cron app.cli.policy app.cli.run app.cli.sessions app.demo app.terminal \
+                    codec dialect engine engine.doctor host json policy registry run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool
                     app.cli.command: agent.loop agent.model agent.session app.terminal codec \
@@ -200,8 +200,9 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     app.cli.command app.cli.run app.terminal dialect engine json output policy tool
                     app.cli.policy: agent.config app.cli.call app.cli.command codec engine json \
                     policy run tool
-                    app.cli.run: agent.loop agent.model agent.model.wires agent.session \
-                    app.cli.command app.terminal dialect engine json kernel output policy run
+                    app.cli.run: agent.definition agent.loop agent.model agent.model.wires \
+                    agent.session app.cli.command app.terminal dialect engine json kernel output \
+                    policy run
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
                     app.cli.command app.terminal codec engine engine.export host json os output \
                     registry undo | files

@@ -2,9 +2,15 @@ package dev.deft.engine;
 
 import dev.deft.agent.config.Trust;
 import dev.deft.agent.definition.AgentDefinition;
-import dev.deft.agent.definition.AgentDefinition.Mode;
-import dev.deft.tool.RequirementSet;
+import dev.deft.agent.definition.AgentDefinitions;
+import dev.deft.agent.definition.AgentLimits;
+import dev.deft.agent.definition.AgentOrigin;
+import dev.deft.agent.definition.BuiltInAgents;
+import dev.deft.agent.loop.LoopSettings;
+import dev.deft.policy.Rule;
+import dev.deft.run.NearestNames;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,14 +19,22 @@ import java.util.Set;
 
 /// The agents of a workspace: the built-in ones, those of the user and those of the project.
 ///
-/// @param list by name
+/// @param list those that can be used, `build` first
+/// @param hidden definitions that another one of the same name hides
 /// @param problems about definitions that cannot be read, with line and column
-public record AgentCatalog(List<AgentDefinition> list, List<String> problems) {
+/// @param notices about parts of definitions that are ignored, with line and column
+public record AgentCatalog(
+        List<AgentDefinition> list,
+        List<AgentDefinition> hidden,
+        List<String> problems,
+        List<String> notices) {
 
     /// Copies the lists.
     public AgentCatalog {
         list = List.copyOf(list);
+        hidden = List.copyOf(hidden);
         problems = List.copyOf(problems);
+        notices = List.copyOf(notices);
     }
 
     /// {@return the agents of a workspace}
@@ -29,44 +43,42 @@ public record AgentCatalog(List<AgentDefinition> list, List<String> problems) {
     /// @param environment names the user's directories
     /// @param trust whether definitions of the workspace may widen what an agent may do
     public static AgentCatalog read(Path root, Map<String, String> environment, Trust trust) {
-        return new AgentCatalog(
-                List.of(
-                        readOnly("explore", "Finds code and answers questions about it."),
-                        new AgentDefinition(
-                                "general",
-                                "Does a task of several steps by itself.",
-                                Mode.SUBAGENT,
-                                Optional.empty(),
-                                Optional.empty(),
-                                List.of(),
-                                RequirementSet.NONE,
-                                List.of("."),
-                                OptionalInt.empty(),
-                                Optional.empty(),
-                                "built in")),
-                List.of());
-    }
-
-    private static AgentDefinition readOnly(String name, String description) {
-        return new AgentDefinition(
-                name,
-                description,
-                Mode.SUBAGENT,
-                Optional.empty(),
-                Optional.of(Set.of("read", "glob", "grep", "ls")),
-                List.of(),
-                RequirementSet.NONE,
-                List.of("."),
-                OptionalInt.empty(),
-                Optional.empty(),
-                "built in");
+        AgentDefinitions read =
+                AgentDefinitions.read(root, environment, trust, Registries.builtIn());
+        return new AgentCatalog(read.list(), read.hidden(), read.problems(), read.notices());
     }
 
     /// {@return the agent of that name}
     ///
-    /// @param name as in its definition
+    /// @param name as in its definition; `default` is another name of `build`
     public Optional<AgentDefinition> find(String name) {
-        return list.stream().filter(it -> it.name().equals(name)).findFirst();
+        String current = BuiltInAgents.current(name);
+        return list.stream().filter(it -> it.name().equals(current)).findFirst();
+    }
+
+    /// {@return the agent of that name, put over another one}
+    ///
+    /// @param name as in its definition
+    /// @param base provides what the definition leaves out
+    /// @throws IllegalArgumentException if there is none; the message names similar ones
+    public AgentSpec spec(String name, AgentSpec base) {
+        AgentDefinition found =
+                find(name).orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+        return found.name().equals(BuiltInAgents.PLAN)
+                ? over(found, base).afterPlan(spec(BuiltInAgents.BUILD, base))
+                : over(found, base);
+    }
+
+    /// {@return a sentence about a name that no agent has, with similar ones}
+    ///
+    /// @param name as given
+    public String unknown(String name) {
+        List<String> names = list.stream().map(AgentDefinition::name).toList();
+        String hint = NearestNames.hint(name, names);
+        return "there is no agent %s%s"
+                .formatted(
+                        NearestNames.quoted(name),
+                        hint.isEmpty() ? "; the agents are " + String.join(", ", names) : hint);
     }
 
     /// {@return the agent that a definition makes of another one, which provides what the
@@ -75,19 +87,83 @@ public record AgentCatalog(List<AgentDefinition> list, List<String> problems) {
     /// @param definition of the agent
     /// @param base the agent as configured
     public static AgentSpec over(AgentDefinition definition, AgentSpec base) {
-        AgentSpec named = base.named(definition.name()).rules(definition.rules());
+        AgentSpec named = base.named(definition.name()).rules(rules(definition));
+        AgentSpec.Grants grants = named.grants();
+        AgentSpec granted =
+                named.grants(
+                        new AgentSpec.Grants(
+                                grants.policy(),
+                                grants.further(),
+                                grants.requires().plus(definition.requires()),
+                                roots(definition.roots(), grants.roots())));
         AgentSpec equipped =
-                definition.tools().isPresent()
-                        ? named.toolset(
-                                new AgentSpec.Toolset(
-                                        definition.tools(),
-                                        base.toolset().dialect(),
-                                        base.toolset().collection()))
-                        : named;
-        AgentSpec prompted =
-                definition.prompt().isPresent()
-                        ? equipped.prompt(definition.prompt().get())
-                        : equipped;
-        return definition.model().isPresent() ? prompted.model(definition.model().get()) : prompted;
+                granted.toolset(
+                        new AgentSpec.Toolset(
+                                tools(definition, base),
+                                base.toolset().dialect(),
+                                base.toolset().collection()));
+        AgentSpec prompted = prompted(definition, equipped);
+        AgentSpec chosen =
+                definition.model().isPresent()
+                        ? prompted.model(definition.model().get())
+                        : prompted;
+        return limited(definition, chosen);
+    }
+
+    /// The rules of the built-in `build` are those of a policy without any, and nothing more.
+    private static List<Rule> rules(AgentDefinition definition) {
+        boolean usual =
+                definition.name().equals(BuiltInAgents.BUILD)
+                        && definition.origin().owner() != AgentOrigin.Owner.USER;
+        List<Rule> own = definition.rules();
+        return usual ? own.stream().filter(it -> !DefaultAgent.rules().contains(it)).toList() : own;
+    }
+
+    private static Optional<Set<String>> tools(AgentDefinition definition, AgentSpec base) {
+        Optional<Set<String>> most = base.toolset().ids();
+        if (definition.tools().isEmpty() || most.isEmpty()) {
+            return definition.tools().or(() -> most);
+        }
+        Set<String> both = new HashSet<>(definition.tools().get());
+        both.retainAll(most.get());
+        return Optional.of(both);
+    }
+
+    private static List<String> roots(List<String> own, List<String> most) {
+        if (own.contains(".") || most.contains(".")) {
+            return own.contains(".") ? most : own;
+        }
+        List<String> inside =
+                own.stream()
+                        .filter(it ->
+                                most.stream().anyMatch(m -> it.equals(m) || it.startsWith(m + "/")))
+                        .toList();
+        return inside.isEmpty() ? most : inside;
+    }
+
+    /// A configured prompt replaces that of the built-in `build` only.
+    private static AgentSpec prompted(AgentDefinition definition, AgentSpec agent) {
+        boolean usual = definition.name().equals(BuiltInAgents.BUILD) && definition.template();
+        if (usual || definition.prompt().isEmpty()) {
+            return agent;
+        }
+        AgentSpec.Instructions before = agent.instructions();
+        return agent.instructions(
+                new AgentSpec.Instructions(
+                        definition.prompt(),
+                        before.files(),
+                        before.memory(),
+                        definition.template()));
+    }
+
+    private static AgentSpec limited(AgentDefinition definition, AgentSpec agent) {
+        LoopSettings loop = agent.loop();
+        var base = new AgentLimits(OptionalInt.of(loop.maxSteps()), loop.budget());
+        AgentLimits own = definition.limits();
+        AgentLimits limits =
+                definition.widens()
+                        ? new AgentLimits(own.maxSteps(), own.budget().over(base.budget()))
+                        : own.lowered(base);
+        return agent.loop(loop.within(limits.maxSteps().orElse(loop.maxSteps()), limits.budget()));
     }
 }

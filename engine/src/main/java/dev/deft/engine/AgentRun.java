@@ -65,7 +65,7 @@ final class AgentRun implements AutoCloseable {
         ToolRunner runner = parts.pipeline().runner();
         boolean somebody = run.approver().present();
         ToolOffer offer =
-                DefaultAgent.offer(Registries.builtIn(), somebody)
+                DefaultAgent.offer(parts.agent().toolset().ids(), Registries.builtIn(), somebody)
                         .where(
                                 new PossibleCalls(
                                         parts.permissions().rules(),
@@ -126,11 +126,7 @@ final class AgentRun implements AutoCloseable {
             Set<String> found = Set.copyOf(FoundTools.in(parts.kept().memory()));
             List<DialectTool> offered = offer.of(dialect, found);
             return SystemPrompt.of(
-                    agent.instructions()
-                            .prompt()
-                            .orElseGet(() ->
-                                    new AgentPrompt(it -> name(it, offered), somebody)
-                                            .of(DefaultAgent.prompt())),
+                    prompt(agent.instructions(), offered, somebody),
                     joined(instructions.text(), memory()),
                     surroundings.text(
                             parts.permissions(),
@@ -138,6 +134,14 @@ final class AgentRun implements AutoCloseable {
                             somebody,
                             engine.clock().instant()),
                     catalogue(offer.hidden(dialect, Set.of())));
+        }
+
+        private static String prompt(
+                AgentSpec.Instructions given, List<DialectTool> offered, boolean somebody) {
+            return given.prompt().isPresent() && !given.template()
+                    ? given.prompt().get()
+                    : new AgentPrompt(it -> name(it, offered), somebody)
+                            .of(given.prompt().orElseGet(DefaultAgent::prompt));
         }
 
         /// The memory files that the agent may read, if it is to know them.

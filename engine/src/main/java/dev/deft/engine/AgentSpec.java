@@ -26,6 +26,8 @@ import java.util.Set;
 /// @param model such as `anthropic/claude-sonnet-5`; empty means the model of the engine
 /// @param loop the limits of a run
 /// @param limits the limits of its calls: output, entries, time and number, for all tools or by id
+/// @param successor the agent that carries out a plan which the user approved; empty if the same
+///   agent does
 public record AgentSpec(
         String name,
         Instructions instructions,
@@ -33,7 +35,8 @@ public record AgentSpec(
         Toolset toolset,
         Optional<String> model,
         LoopSettings loop,
-        ToolLimits limits) {
+        ToolLimits limits,
+        Optional<AgentSpec> successor) {
 
     private static final int CONTEXT = 200_000;
     private static final int OUTPUT = 8_192;
@@ -43,7 +46,10 @@ public record AgentSpec(
     /// @param prompt its system prompt, instead of the standard one
     /// @param files names of instruction files; in each directory the first one that exists is read
     /// @param memory whether the prompt lists the memory files of the workspace
-    public record Instructions(Optional<String> prompt, List<String> files, boolean memory) {
+    /// @param template whether the prompt has placeholders such as `{edit}` for the names of tools,
+    ///   as those of built-in agents do
+    public record Instructions(
+            Optional<String> prompt, List<String> files, boolean memory, boolean template) {
 
         /// The standard prompt and the usual instruction files of a project.
         public static final Instructions USUAL =
@@ -52,6 +58,15 @@ public record AgentSpec(
         /// Copies the list.
         public Instructions {
             files = List.copyOf(files);
+        }
+
+        /// Instructions with a prompt as it is.
+        ///
+        /// @param prompt its system prompt, instead of the standard one
+        /// @param files names of instruction files
+        /// @param memory whether the prompt lists the memory files of the workspace
+        public Instructions(Optional<String> prompt, List<String> files, boolean memory) {
+            this(prompt, files, memory, false);
         }
     }
 
@@ -122,6 +137,26 @@ public record AgentSpec(
         }
     }
 
+    /// An agent that carries out its own plans.
+    ///
+    /// @param name identifies it in logs, events and watchdogs
+    /// @param instructions its prompt and the instruction files it reads
+    /// @param grants what it may do
+    /// @param toolset which tools it has, and under which names
+    /// @param model such as `anthropic/claude-sonnet-5`; empty means the model of the engine
+    /// @param loop the limits of a run
+    /// @param limits the limits of its calls
+    public AgentSpec(
+            String name,
+            Instructions instructions,
+            Grants grants,
+            Toolset toolset,
+            Optional<String> model,
+            LoopSettings loop,
+            ToolLimits limits) {
+        this(name, instructions, grants, toolset, model, loop, limits, Optional.empty());
+    }
+
     /// {@return the default agent: it may read everything in the workspace and asks before it
     /// changes or runs anything}
     public static AgentSpec standard() {
@@ -155,7 +190,7 @@ public record AgentSpec(
     /// @param other the name
     public AgentSpec named(String other) {
         return new AgentSpec(
-                other, instructions, grants, toolset, model, loop.named(other), limits);
+                other, instructions, grants, toolset, model, loop.named(other), limits, successor);
     }
 
     /// {@return the same agent with another system prompt}
@@ -164,21 +199,21 @@ public record AgentSpec(
     public AgentSpec prompt(String text) {
         var other =
                 new Instructions(Optional.of(text), instructions.files(), instructions.memory());
-        return new AgentSpec(name, other, grants, toolset, model, loop, limits);
+        return new AgentSpec(name, other, grants, toolset, model, loop, limits, successor);
     }
 
     /// {@return the same agent with another prompt and other instruction files}
     ///
     /// @param other the instructions
     public AgentSpec instructions(Instructions other) {
-        return new AgentSpec(name, other, grants, toolset, model, loop, limits);
+        return new AgentSpec(name, other, grants, toolset, model, loop, limits, successor);
     }
 
     /// {@return the same agent with other grants}
     ///
     /// @param other what it may do
     public AgentSpec grants(Grants other) {
-        return new AgentSpec(name, instructions, other, toolset, model, loop, limits);
+        return new AgentSpec(name, instructions, other, toolset, model, loop, limits, successor);
     }
 
     /// {@return the same agent under another policy; rules that were added stay}
@@ -252,7 +287,7 @@ public record AgentSpec(
     ///
     /// @param other the set
     public AgentSpec toolset(Toolset other) {
-        return new AgentSpec(name, instructions, grants, other, model, loop, limits);
+        return new AgentSpec(name, instructions, grants, other, model, loop, limits, successor);
     }
 
     /// {@return the same agent with another model}
@@ -260,19 +295,32 @@ public record AgentSpec(
     /// @param wireAndName such as `openai/gpt-5.1`
     public AgentSpec model(String wireAndName) {
         return new AgentSpec(
-                name, instructions, grants, toolset, Optional.of(wireAndName), loop, limits);
+                name,
+                instructions,
+                grants,
+                toolset,
+                Optional.of(wireAndName),
+                loop,
+                limits,
+                successor);
     }
 
     /// {@return the same agent with other limits of a run}
     ///
     /// @param other the limits
     public AgentSpec loop(LoopSettings other) {
-        return new AgentSpec(name, instructions, grants, toolset, model, other.named(name), limits);
+        return new AgentSpec(
+                name, instructions, grants, toolset, model, other.named(name), limits, successor);
     }
 
     /// {@return the same agent, told at the start of a session which memory files there are}
     public AgentSpec knowingMemory() {
-        return instructions(new Instructions(instructions.prompt(), instructions.files(), true));
+        return instructions(
+                new Instructions(
+                        instructions.prompt(),
+                        instructions.files(),
+                        true,
+                        instructions.template()));
     }
 
     /// {@return the same agent with another watchdog}
@@ -293,7 +341,15 @@ public record AgentSpec(
     ///
     /// @param other for all tools, or by id
     public AgentSpec limits(ToolLimits other) {
-        return new AgentSpec(name, instructions, grants, toolset, model, loop, other);
+        return new AgentSpec(name, instructions, grants, toolset, model, loop, other, successor);
+    }
+
+    /// {@return the same agent, followed by another one when the user approves its plan}
+    ///
+    /// @param next carries the plan out, in the same session
+    public AgentSpec afterPlan(AgentSpec next) {
+        return new AgentSpec(
+                name, instructions, grants, toolset, model, loop, limits, Optional.of(next));
     }
 
     /// {@return the same agent under a ceiling that neither it nor its tools can exceed}

@@ -1,18 +1,17 @@
 package dev.deft.engine;
 
+import dev.deft.agent.definition.AgentDefinition;
+import dev.deft.agent.definition.BuiltInAgents;
 import dev.deft.agent.loop.ToolOffer;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tool.Tool;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// The agent users get when they name none: it may read everything in the workspace and asks before
@@ -20,11 +19,9 @@ import java.util.Set;
 public final class DefaultAgent {
 
     /// Its name in logs and events.
-    public static final String NAME = "default";
+    public static final String NAME = "build";
 
     private static final String QUESTION = "question";
-
-    private DefaultAgent() {}
 
     /// The tools it is made for. All others are available too, through `tool_search`.
     private static final Set<String> TOOLS =
@@ -44,28 +41,32 @@ public final class DefaultAgent {
                     QUESTION,
                     "tool_search");
 
+    private DefaultAgent() {}
+
     /// The template of its system prompt.
     static String prompt() {
-        return text("agent.md").strip();
+        return BuiltIn.DEFINITION.prompt().orElseThrow();
     }
 
-    /// Which tools are defined in its prompt.
+    /// Which tools are defined in the prompt of an agent.
     ///
+    /// @param listed the only tools of the agent, all of which are defined; empty for the usual
+    ///   ones, with the others to be searched for
     /// @param known the ids of the built-in tools
     /// @param somebody whether anybody can answer questions
-    static ToolOffer offer(Set<String> known, boolean somebody) {
+    static ToolOffer offer(Optional<Set<String>> listed, Set<String> known, boolean somebody) {
+        Set<String> withheld = somebody ? Set.of() : Set.of(QUESTION);
+        if (listed.isPresent()) {
+            return new ToolOffer(listed.get(), Set.of(), withheld);
+        }
         Set<String> deferred = new HashSet<>(known);
         deferred.removeAll(TOOLS);
-        return new ToolOffer(TOOLS, deferred, somebody ? Set.of() : Set.of(QUESTION));
+        return new ToolOffer(TOOLS, deferred, withheld);
     }
 
     /// {@return what it may do without asking}
     public static List<Rule> rules() {
-        return text("rules.txt")
-                .lines()
-                .filter(it -> !it.isBlank() && !it.startsWith("#"))
-                .map(it -> Rule.parse(Scope.MANIFEST, it))
-                .toList();
+        return BuiltIn.DEFINITION.rules();
     }
 
     /// {@return a policy with its gaps filled in: the rules of the default agent, and permission
@@ -86,14 +87,11 @@ public final class DefaultAgent {
         return policy.withRules(rules);
     }
 
-    private static String text(String name) {
-        try (InputStream in = DefaultAgent.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is not where it belongs");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /// Read once, since every session without rules of its own needs them.
+    private static final class BuiltIn {
+
+        static final AgentDefinition DEFINITION = BuiltInAgents.of(NAME);
+
+        private BuiltIn() {}
     }
 }

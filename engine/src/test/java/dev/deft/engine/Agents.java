@@ -31,7 +31,7 @@ final class Agents {
 
     static LoopSettings loop(ContextLimits context, int maxSteps, BudgetLimits budget) {
         return new LoopSettings(
-                "default",
+                "build",
                 maxSteps,
                 context,
                 Prompt.Sampling.UNSET,

@@ -144,7 +144,7 @@ class ToolSourcesTest {
         assertThat(initialized)
                 .containsExactly(
                         new InitContext(
-                                "default", root.toRealPath().toString(), Optional.of("test")));
+                                "build", root.toRealPath().toString(), Optional.of("test")));
     }
 
     @Test
@@ -157,7 +157,7 @@ class ToolSourcesTest {
                         .says("Done."));
 
         assertThat(called).extracting(CallInfo::callId).containsExactly("c1", "c2");
-        assertThat(called).extracting(CallInfo::agent).containsOnly("default");
+        assertThat(called).extracting(CallInfo::agent).containsOnly("build");
         assertThat(called).extracting(CallInfo::user).containsOnly(Optional.of("ada"));
         assertThat(called).extracting(CallInfo::messageId).doesNotContain(Optional.empty());
         assertThat(called).extracting(CallInfo::messageId).doesNotHaveDuplicates();

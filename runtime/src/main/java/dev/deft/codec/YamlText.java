@@ -7,6 +7,7 @@ import java.util.List;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.util.JsonParserDelegate;
 import tools.jackson.dataformat.yaml.YAMLFactory;
@@ -35,6 +36,9 @@ public final class YamlText {
             return value;
         } catch (StreamReadException e) {
             throw JsonText.at(e.getLocation(), problem(e.getOriginalMessage()));
+        } catch (StreamConstraintsException _) {
+            throw new JsonSyntaxException(
+                    "nested too deeply, or a number or name is too long", 1, 1);
         }
     }
 

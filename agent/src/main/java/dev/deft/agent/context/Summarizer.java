@@ -1,15 +1,12 @@
 package dev.deft.agent.context;
 
+import dev.deft.agent.definition.BuiltInAgents;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.AnswerListener;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Prompt;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// Asks a model to summarize a conversation, and adds the pinned facts.
@@ -49,14 +46,7 @@ final class Summarizer {
     }
 
     private static String instructions() {
-        try (InputStream in = Summarizer.class.getResourceAsStream("summary.md")) {
-            if (in == null) {
-                throw new IllegalStateException("summary.md is missing");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return BuiltInAgents.of(BuiltInAgents.COMPACT).prompt().orElseThrow();
     }
 
     /// A summary and the answer that it is from.

@@ -10,16 +10,19 @@ import java.util.Set;
 /// An agent as a file describes it. What it leaves out is as in the agent it is put over.
 ///
 /// @param name letters, digits, `-` and `_`
-/// @param description when to use it, one or two sentences
+/// @param description when to use it, one or two sentences on one line
 /// @param mode who may start it
-/// @param model such as `anthropic/claude-sonnet-5`
+/// @param model such as `anthropic/claude-sonnet-4-6`
 /// @param tools ids of its only tools; empty for all
 /// @param rules in addition to those of the agent it is put over
 /// @param requires what it needs in addition to its tools
 /// @param roots directories of the workspace it is restricted to, relative to it
-/// @param maxSteps the most steps of one turn
+/// @param limits of a run
 /// @param prompt its system prompt
-/// @param source where it is defined, such as `built in` or `.deft/agents/review.md`
+/// @param template whether the prompt has placeholders for tools, as those of built-in agents do
+/// @param widens whether it may exceed the limits of the agent it is put over; its other parts are
+///   already narrowed if not
+/// @param origin where it is defined
 public record AgentDefinition(
         String name,
         String description,
@@ -29,9 +32,11 @@ public record AgentDefinition(
         List<Rule> rules,
         RequirementSet requires,
         List<String> roots,
-        OptionalInt maxSteps,
+        AgentLimits limits,
         Optional<String> prompt,
-        String source) {
+        boolean template,
+        boolean widens,
+        AgentOrigin origin) {
 
     /// Who may start an agent.
     public enum Mode {
@@ -53,6 +58,11 @@ public record AgentDefinition(
         public boolean forAgents() {
             return this == SUBAGENT || this == ALL;
         }
+
+        /// As in a file.
+        public String wire() {
+            return name().toLowerCase(java.util.Locale.ROOT);
+        }
     }
 
     /// Copies the collections.
@@ -60,5 +70,20 @@ public record AgentDefinition(
         tools = tools.map(Set::copyOf);
         rules = List.copyOf(rules);
         roots = List.copyOf(roots);
+    }
+
+    /// The file, or `built in`.
+    public String source() {
+        return origin.file();
+    }
+
+    /// Whether it comes with Deft.
+    public boolean isBuiltIn() {
+        return origin.owner() == AgentOrigin.Owner.DEFT;
+    }
+
+    /// The most steps of one turn, if it sets them.
+    public OptionalInt maxSteps() {
+        return limits.maxSteps();
     }
 }

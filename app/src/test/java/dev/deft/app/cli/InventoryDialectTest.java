@@ -88,7 +88,10 @@ class InventoryDialectTest {
         assertThat(shown("edit", "{'path':'a.txt','old_text':'one','new_text':'1'}"))
                 .isEqualTo(
                         error(
-                                "The text occurs 2 times in a.txt; nothing was changed. Add lines around it until it is unique. It begins on these lines:\\n     1|one\\n     3|one"));
+                                "The text occurs 2 times in a.txt; nothing was changed. Add lines"
+                                    + " around it until it is unique. It begins on these lines:\\n"
+                                    + "     1|one\\n"
+                                    + "     3|one"));
         assertThat(shown("edit", "{'path':'a.txt','old_text':'two','new_text':'2'}"))
                 .startsWith("{'content':'Edited a.txt: 1 replacement.");
     }
@@ -106,7 +109,8 @@ class InventoryDialectTest {
         assertThat(
                         shown(
                                 "exec",
-                                "{'command':'sleep 1.2; echo $X; pwd | sed s,.*/,,','env':{'X':'1'},'workdir':'src','timeout':1}"))
+                                "{'command':'sleep 1.2; echo $X; pwd | sed"
+                                        + " s,.*/,,','env':{'X':'1'},'workdir':'src','timeout':1}"))
                 .isEqualTo(content("1\\nsrc\\n"));
         assertThat(shown("exec", "{'command':'exit 3'}")).isEqualTo(content("[exit code 3]"));
     }
@@ -116,7 +120,8 @@ class InventoryDialectTest {
         assertThat(shown("sessions_status", "{}"))
                 .isEqualTo(
                         content(
-                                "session_id: rows\\nmessage_count: 0\\nprompt_tokens: 0\\ncompletion_tokens: 0\\ncost: 0"));
+                                "session_id: rows\\nmessage_count: 0\\nprompt_tokens:"
+                                        + " 0\\ncompletion_tokens: 0\\ncost: 0"));
         assertThat(shown("sessions_send", "{'session_id':'other','content':'hi'}"))
                 .isEqualTo(error("There is no session other."));
         new DialectCalls(root, "locked").call("write", "{'path':'b.txt','content':'b'}");
@@ -124,12 +129,15 @@ class InventoryDialectTest {
                 .isEqualTo(content("session_id: rows\\nstatus: stored"));
         assertThat(shown("sessions_history", "{'session_id':'rows','limit':1}"))
                 .matches(
-                        "\\{'content':'total: 2\\\\n\\\\nrole: user\\\\nts: [^\\\\]+\\\\nsource: session:rows\\\\ncontent: hi\\\\n  role: assistant','is_error':false}");
+                        "\\{'content':'total: 2\\\\n\\\\nrole: user\\\\nts: [^\\\\]+\\\\nsource:"
+                                + " session:rows\\\\ncontent: hi\\\\n"
+                                + "  role: assistant','is_error':false}");
         assertThat(shown("sessions_list", "{'limit':1}"))
                 .startsWith("{'content':'session_id: rows\\ntitle: hi role: assistant\\nmodified: ")
                 .endsWith("\\nturns: 1\\ncurrent: true','is_error':false}");
         assertThat(shown("agents_list", "{}"))
                 .startsWith(
-                        "{'content':'name: default\\nmodel: none\\nmax_steps: 50\\ntools: read, write,");
+                        "{'content':'name: build\\nmodel: none\\nmax_steps: 50\\ntools: read,"
+                                + " write,");
     }
 }

@@ -1,5 +1,6 @@
 package dev.deft.app.cli.run;
 
+import dev.deft.agent.definition.BuiltInAgents;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Usage;
@@ -94,7 +95,8 @@ public final class RunOptions {
 
     /// Checks the command line before anything else is read.
     void check() throws UsageException {
-        String agent = arguments.value(AGENT.name()).orElse(DefaultAgent.NAME);
+        String agent =
+                BuiltInAgents.current(arguments.value(AGENT.name()).orElse(DefaultAgent.NAME));
         if (!agent.equals(DefaultAgent.NAME)) {
             throw new UsageException(
                     "there is no agent \"%s\"; the only agent is called %s"
