@@ -142,10 +142,12 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.memory.index: agent.memory host state | files
                     agent.model: codec host json
                     agent.model.anthropic: agent.model agent.model.http codec host json
-                    agent.model.http: agent.model codec json | files network
+                    agent.model.http: agent.model codec host json | files network
                     agent.model.openai: agent.model agent.model.http codec host json
+                    agent.model.responses: agent.model agent.model.http agent.model.openai codec \
+                    json
                     agent.model.wires: agent.config agent.model agent.model.anthropic \
-                    agent.model.http agent.model.openai
+                    agent.model.http agent.model.openai agent.model.responses
                     agent.reflection: agent.loop agent.model agent.session codec json registry run \
                     tool
                     agent.schedule: agent.key codec host json output policy state tool | files \

@@ -20,7 +20,9 @@ final class Defaults {
         Map<List<String>, Json> all = new LinkedHashMap<>();
         all.put(List.of("max_steps"), Json.Num.of(aegis ? 20 : 50));
         all.put(List.of("instructions"), Json.Arr.ofTexts(List.of("AGENTS.md", "CLAUDE.md")));
-        ModelChoice.KNOWN.forEach(it -> provider(it, all));
+        ModelChoice.KNOWN.stream()
+                .filter(it -> it.like().equals(it.name()))
+                .forEach(it -> provider(it, all));
         if (!aegis) {
             all.put(
                     List.of(SearchSettings.KEY, "max_results"),

@@ -11,6 +11,9 @@ import java.util.Optional;
 /// Resolves the name of a model to its provider and connection settings.
 final class ModelChoice {
 
+    /// The other API of OpenAI. What is not set for it is as for `openai`.
+    static final String RESPONSES = "responses";
+
     /// The known providers, in order of preference if several keys are set.
     static final List<KnownProvider> KNOWN =
             List.of(
@@ -27,6 +30,17 @@ final class ModelChoice {
                                     Optional.empty())),
                     new KnownProvider(
                             "openai",
+                            "OPENAI_API_KEY",
+                            "gpt-5.1",
+                            new WireSettings(
+                                    "https://api.openai.com/v1",
+                                    Auth.BEARER,
+                                    "",
+                                    Map.of(),
+                                    Retries.DEFAULT.max(),
+                                    Optional.empty())),
+                    new KnownProvider(
+                            RESPONSES,
                             "OPENAI_API_KEY",
                             "gpt-5.1",
                             new WireSettings(
@@ -58,6 +72,11 @@ final class ModelChoice {
 
         boolean hasKey(Map<String, String> environment) {
             return !environment.getOrDefault(key, "").isBlank();
+        }
+
+        /// The provider whose settings apply where it has none.
+        String like() {
+            return name.equals(RESPONSES) ? "openai" : name;
         }
 
         String defaultModel() {
@@ -115,7 +134,7 @@ final class ModelChoice {
                 "model \""
                         + name
                         + "\": write anthropic/NAME, or openai/NAME for any OpenAI-compatible"
-                        + " server");
+                        + " server, or responses/NAME for the Responses API of OpenAI");
     }
 
     private ModelSettings settings(KnownProvider known, String model) throws ConfigException {

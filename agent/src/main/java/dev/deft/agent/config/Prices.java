@@ -22,7 +22,17 @@ public final class Prices {
     }
 
     private Optional<Price> find(String model) {
-        return Optional.ofNullable(own.get(model)).or(() -> bundled(model));
+        return Optional.ofNullable(own.get(model))
+                .or(() -> bundled(model))
+                .or(() -> sameModel(model).flatMap(this::find));
+    }
+
+    /// A model has one price, however it is reached.
+    private static Optional<String> sameModel(String model) {
+        String prefix = ModelChoice.RESPONSES + "/";
+        return model.startsWith(prefix)
+                ? Optional.of("openai/" + model.substring(prefix.length()))
+                : Optional.empty();
     }
 
     /// Reads the table on demand: most commands do not need it.

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Converts validated values to typed settings.
 final class SettingsMaker {
@@ -67,23 +68,37 @@ final class SettingsMaker {
     private Map<String, WireSettings> providers() {
         Map<String, WireSettings> all = new LinkedHashMap<>();
         for (ModelChoice.KnownProvider known : ModelChoice.KNOWN) {
-            all.put(known.name(), provider(known.name()));
+            all.put(known.name(), provider(known));
         }
         return all;
     }
 
-    private WireSettings provider(String name) {
+    private WireSettings provider(ModelChoice.KnownProvider known) {
         Map<String, String> headers = new LinkedHashMap<>();
-        values.below("providers", name, "headers")
-                .forEach((header, it) -> headers.put(header, ((Json.Str) it).value()));
-        String auth = values.text("providers", name, "auth").orElseThrow();
+        for (String name : List.of(known.like(), known.name())) {
+            values.below("providers", name, "headers")
+                    .forEach((header, it) -> headers.put(header, ((Json.Str) it).value()));
+        }
         return new WireSettings(
-                values.text("providers", name, "base_url").orElseThrow(),
-                auth.equals(Defaults.BEARER) ? Auth.BEARER : Auth.API_KEY,
-                values.text("providers", name, "version").orElse(""),
+                text(known, "base_url").orElseThrow(),
+                text(known, "auth").orElseThrow().equals(Defaults.BEARER)
+                        ? Auth.BEARER
+                        : Auth.API_KEY,
+                text(known, "version").orElse(""),
                 headers,
-                values.count("providers", name, "retries").orElseThrow(),
-                values.text("providers", name, "proxy"));
+                retries(known),
+                text(known, "proxy"));
+    }
+
+    private Optional<String> text(ModelChoice.KnownProvider known, String key) {
+        return values.text("providers", known.name(), key)
+                .or(() -> values.text("providers", known.like(), key));
+    }
+
+    private int retries(ModelChoice.KnownProvider known) {
+        OptionalInt own = values.count("providers", known.name(), "retries");
+        return own.orElseGet(
+                () -> values.count("providers", known.like(), "retries").orElseThrow());
     }
 
     private Prices prices() {

@@ -1,5 +1,8 @@
 package dev.deft.agent.model.anthropic;
 
+import static dev.deft.agent.model.http.WireJson.number;
+import static dev.deft.agent.model.http.WireJson.object;
+
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.AnswerListener;
 import dev.deft.agent.model.Estimate;
@@ -164,16 +167,6 @@ final class AnthropicAnswer implements AnswerReader {
 
     private static long index(Json.Obj data) {
         return number(data, "index", 0);
-    }
-
-    private static long number(Json.Obj data, String name, long otherwise) {
-        return data.find(name).orElse(Json.Null.VALUE) instanceof Json.Num it
-                ? it.asLong().orElse(otherwise)
-                : otherwise;
-    }
-
-    private static Json.Obj object(Json.Obj data, String name) {
-        return data.find(name).orElse(Json.Null.VALUE) instanceof Json.Obj it ? it : Json.Obj.EMPTY;
     }
 
     /// A content block under construction.

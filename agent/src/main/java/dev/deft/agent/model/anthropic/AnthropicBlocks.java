@@ -24,7 +24,7 @@ final class AnthropicBlocks {
                 case Part.Text(String text) -> text(text).ifPresent(blocks::add);
                 case Part.Reasoning thought -> SignedThought.block(thought).ifPresent(blocks::add);
                 case Part.Call call -> blocks.add(call(call, names));
-                // Models of this wire send no images; images of other models are skipped.
+                // They are in the next message of the user.
                 case Part.Media _ -> {}
             }
         }

@@ -2,6 +2,7 @@ package dev.deft.agent.model.anthropic;
 
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.http.AnswerPictures;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.json.Json;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ final class AnthropicRequest {
 
     private static List<Json> messages(List<Message> messages, ToolNames names) {
         List<WireMessage> all = new ArrayList<>();
-        for (Message message : messages) {
+        for (Message message : AnswerPictures.asUserParts(messages)) {
             if (message instanceof Message.Assistant it) {
                 last(all, "assistant").blocks.addAll(AnthropicBlocks.assistant(it, names));
             } else if (message instanceof Message.User it) {

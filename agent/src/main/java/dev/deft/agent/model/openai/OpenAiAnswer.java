@@ -1,11 +1,17 @@
 package dev.deft.agent.model.openai;
 
+import static dev.deft.agent.model.http.WireJson.list;
+import static dev.deft.agent.model.http.WireJson.number;
+import static dev.deft.agent.model.http.WireJson.object;
+import static dev.deft.agent.model.http.WireJson.objects;
+
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.AnswerListener;
 import dev.deft.agent.model.Estimate;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
+import dev.deft.agent.model.http.AnswerPictures;
 import dev.deft.agent.model.http.AnswerReader;
 import dev.deft.agent.model.http.ProviderError;
 import dev.deft.agent.model.http.ProviderException;
@@ -27,14 +33,19 @@ final class OpenAiAnswer implements AnswerReader {
     private final AnswerListener listener;
     private final OpenAiCalls calls;
     private final StringBuilder text = new StringBuilder();
-    private final StringBuilder reasoning = new StringBuilder();
+    private final String requestedModel;
+    private final OpenAiReasoning reasoning = new OpenAiReasoning();
+    private final ThinkTags tags = new ThinkTags(this::say, this::think);
+    private final AnswerPictures pictures = new AnswerPictures();
     private String model = "";
     private String finish = "";
     private boolean refused;
     private boolean ended;
     private Usage usage = Usage.NONE;
 
-    OpenAiAnswer(ToolNames names, Supplier<String> ids, AnswerListener listener) {
+    OpenAiAnswer(
+            String requestedModel, ToolNames names, Supplier<String> ids, AnswerListener listener) {
+        this.requestedModel = requestedModel;
         this.listener = listener;
         this.calls = new OpenAiCalls(names, ids, listener);
     }
@@ -44,10 +55,11 @@ final class OpenAiAnswer implements AnswerReader {
         String data = event.data().strip();
         if (data.equals(END)) {
             ended = true;
+            tags.end();
             return;
         }
         Json.Obj chunk = JsonText.parseObject(data);
-        Optional<ProviderError> error = OpenAiWire.inStream(chunk);
+        Optional<ProviderError> error = OpenAiErrors.inStream(chunk);
         if (error.isPresent()) {
             throw new ProviderException(error.get());
         }
@@ -69,11 +81,7 @@ final class OpenAiAnswer implements AnswerReader {
                                 instanceof Json.Obj it
                         ? it
                         : Json.Obj.EMPTY;
-        think(
-                delta.text("reasoning_content")
-                        .filter(it -> !it.isEmpty())
-                        .or(() -> delta.text("reasoning"))
-                        .orElse(""));
+        think(reasoning.read(delta));
         readContent(delta.find("content").orElse(Json.Null.VALUE));
         String refusal = delta.text("refusal").orElse("");
         refused |= !refusal.isEmpty();
@@ -83,38 +91,37 @@ final class OpenAiAnswer implements AnswerReader {
                 calls.read(it);
             }
         }
+        for (Json.Obj picture : objects(delta, "images")) {
+            addPicture(picture);
+        }
         finish = choice.text("finish_reason").orElse(finish);
+        if (!finish.isEmpty()) {
+            tags.end();
+        }
     }
 
-    /// Usually a string; some servers send a list of parts, also with reasoning.
+    /// Usually a string; some servers send a list of parts, also with reasoning and pictures.
     private void readContent(Json content) {
         if (content instanceof Json.Str(String words)) {
-            say(words);
+            tags.read(words);
         }
         if (content instanceof Json.Arr(List<Json> parts)) {
             for (Json part : parts) {
                 if (part instanceof Json.Obj it) {
-                    think(thought(it.find("thinking").orElse(Json.Null.VALUE)));
+                    think(reasoning.readPart(it));
                     say(it.text("text").orElse(""));
+                    addPicture(it);
                 }
             }
         }
     }
 
-    /// Reasoning is a string, or a list of parts with text.
-    private static String thought(Json thinking) {
-        if (thinking instanceof Json.Str(String words)) {
-            return words;
-        }
-        var joined = new StringBuilder();
-        if (thinking instanceof Json.Arr(List<Json> parts)) {
-            for (Json part : parts) {
-                if (part instanceof Json.Obj it) {
-                    joined.append(it.text("text").orElse(""));
-                }
-            }
-        }
-        return joined.toString();
+    /// Servers write `{"image_url": {"url": "data:…"}}` or `{"image_url": "data:…"}`.
+    private void addPicture(Json.Obj part) {
+        object(part, "image_url")
+                .text("url")
+                .or(() -> part.text("image_url"))
+                .ifPresent(it -> pictures.addUrl(it, this::say));
     }
 
     private void say(String words) {
@@ -126,17 +133,14 @@ final class OpenAiAnswer implements AnswerReader {
 
     private void think(String words) {
         if (!words.isEmpty()) {
-            reasoning.append(words);
+            reasoning.add(words);
             listener.reasoning(words);
         }
     }
 
     /// This wire includes cached tokens in the prompt tokens.
     private static Usage count(Json.Obj counted) {
-        Json.Obj details =
-                counted.find("prompt_tokens_details").orElse(Json.Null.VALUE) instanceof Json.Obj it
-                        ? it
-                        : Json.Obj.EMPTY;
+        Json.Obj details = object(counted, "prompt_tokens_details");
         long read = number(details, "cached_tokens", number(counted, "prompt_cache_hit_tokens", 0));
         long written = number(details, "cache_write_tokens", 0);
         return new Usage(
@@ -156,7 +160,7 @@ final class OpenAiAnswer implements AnswerReader {
     @Override
     public Usage usage() {
         int calling = calls.chars();
-        return Estimate.of(usage, text.length() + reasoning.length() + calling);
+        return Estimate.of(usage, text.length() + tags.chars() + reasoning.chars() + calling);
     }
 
     @Override
@@ -165,13 +169,13 @@ final class OpenAiAnswer implements AnswerReader {
             return Optional.empty();
         }
         var parts = new ArrayList<Part>();
-        if (!reasoning.isEmpty()) {
-            parts.add(new Part.Reasoning(reasoning.toString(), Json.Obj.EMPTY));
-        }
+        List<Part.Call> wanted = calls.all();
+        reasoning.part(requestedModel, !wanted.isEmpty()).ifPresent(parts::add);
         if (!text.isEmpty()) {
             parts.add(new Part.Text(text.toString()));
         }
-        parts.addAll(calls.all());
+        parts.addAll(pictures.all());
+        parts.addAll(wanted);
         var message = new Message.Assistant(parts);
         return Optional.of(new Answer(message, stop(message), usage, model));
     }
@@ -185,17 +189,5 @@ final class OpenAiAnswer implements AnswerReader {
             case "content_filter" -> Answer.Stop.REFUSED;
             default -> message.calls().isEmpty() ? Answer.Stop.DONE : Answer.Stop.CALLS;
         };
-    }
-
-    private static List<Json> list(Json.Obj from, String name) {
-        return from.find(name).orElse(Json.Null.VALUE) instanceof Json.Arr(List<Json> items)
-                ? items
-                : List.of();
-    }
-
-    private static long number(Json.Obj from, String name, long otherwise) {
-        return from.find(name).orElse(Json.Null.VALUE) instanceof Json.Num it
-                ? it.asLong().orElse(otherwise)
-                : otherwise;
     }
 }

@@ -4,6 +4,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.http.AnswerPictures;
 import dev.deft.agent.model.http.CallArguments;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.json.Json;
@@ -45,7 +46,7 @@ final class OpenAiRequest {
             double value = prompt.sampling().topP().getAsDouble();
             request = request.with("top_p", Json.Num.of(value));
         }
-        return request.with("messages", messages(prompt, names));
+        return request.with("messages", messages(settings.model(), prompt, names));
     }
 
     private static Json.Arr tools(List<Json.Obj> definitions, ToolNames names) {
@@ -61,7 +62,7 @@ final class OpenAiRequest {
         return new Json.Arr(tools);
     }
 
-    private static Json.Arr messages(Prompt prompt, ToolNames names) {
+    private static Json.Arr messages(String model, Prompt prompt, ToolNames names) {
         List<Json> messages = new ArrayList<>();
         String system =
                 prompt.system().stream()
@@ -70,10 +71,10 @@ final class OpenAiRequest {
         if (!system.isEmpty()) {
             messages.add(message("system", new Json.Str(system)));
         }
-        for (Message message : prompt.messages()) {
+        for (Message message : AnswerPictures.asUserParts(prompt.messages())) {
             switch (message) {
                 case Message.User(List<Part> parts) -> addUser(messages, parts);
-                case Message.Assistant it -> addAssistant(messages, it, names);
+                case Message.Assistant it -> addAssistant(messages, it, model, names);
                 case Message.Results(List<Message.CallResult> results) ->
                         addResults(messages, results);
             }
@@ -103,9 +104,8 @@ final class OpenAiRequest {
         }
     }
 
-    /// Reasoning is not sent back: no server of this wire uses it.
     private static void addAssistant(
-            List<Json> messages, Message.Assistant answer, ToolNames names) {
+            List<Json> messages, Message.Assistant answer, String model, ToolNames names) {
         List<Json> calls = new ArrayList<>();
         for (Part.Call call : answer.calls()) {
             Json.Obj function =
@@ -124,7 +124,10 @@ final class OpenAiRequest {
         }
         Json.Obj message =
                 message("assistant", text.isEmpty() ? Json.Null.VALUE : new Json.Str(text));
-        messages.add(calls.isEmpty() ? message : message.with("tool_calls", new Json.Arr(calls)));
+        Json.Obj calling =
+                calls.isEmpty() ? message : message.with("tool_calls", new Json.Arr(calls));
+        messages.add(
+                OpenAiReasoning.sendBack(calling, answer.parts(), text, !calls.isEmpty(), model));
     }
 
     /// Results have only text on this wire, and must directly follow their calls. Images follow the

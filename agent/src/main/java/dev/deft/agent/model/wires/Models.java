@@ -9,6 +9,7 @@ import dev.deft.agent.model.http.Backoff;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.agent.model.http.WireModel;
 import dev.deft.agent.model.openai.OpenAiWire;
+import dev.deft.agent.model.responses.ResponsesWire;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -71,9 +72,10 @@ public final class Models {
         return switch (settings.wire()) {
             case "anthropic" -> model(settings, new AnthropicWire(settings));
             case "openai" -> model(settings, new OpenAiWire(settings, Models::newCallId));
+            case "responses" -> model(settings, new ResponsesWire(settings));
             default ->
                     throw new IllegalArgumentException(
-                            "There is no provider \"%s\". A model is named anthropic/NAME or openai/NAME."
+                            "There is no provider \"%s\". A model is named anthropic/NAME, openai/NAME or responses/NAME."
                                     .formatted(settings.wire()));
         };
     }

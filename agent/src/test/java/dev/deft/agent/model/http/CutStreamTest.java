@@ -21,7 +21,7 @@ class CutStreamTest {
 
     @Tag("slow")
     @ParameterizedTest
-    @CsvSource({"anthropic, CUT", "openai, CLOSED"})
+    @CsvSource({"anthropic, CUT", "openai, CLOSED", "responses, CUT"})
     void isNoticedWhereverItIsCut(String wire, Ending ending) throws Exception {
         String whole = WireFixture.recorded(wire, "calls");
         Reply good = Reply.stream(whole);
@@ -43,7 +43,7 @@ class CutStreamTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"anthropic", "openai"})
+    @ValueSource(strings = {"anthropic", "openai", "responses"})
     void goesOnWhereTheNextAnswerSaysSomethingElse(String wire) throws Exception {
         String whole = WireFixture.recorded(wire, "text");
         String cut = whole.substring(0, whole.indexOf("\n\n", whole.indexOf("late.")) + 2);
@@ -64,7 +64,7 @@ class CutStreamTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"anthropic, SILENCE", "openai, SILENCE", "openai, NOTHING"})
+    @CsvSource({"anthropic, SILENCE", "openai, SILENCE", "openai, NOTHING", "responses, SILENCE"})
     void isLeftAtOnceByWhoIsInterrupted(String wire, Ending ending) throws Exception {
         String whole = WireFixture.recorded(wire, "text");
         Reply begun = Reply.stream(whole.substring(0, whole.indexOf("late.")));

@@ -9,6 +9,7 @@ import dev.deft.agent.model.ModelSettings.Route;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.anthropic.AnthropicWire;
 import dev.deft.agent.model.openai.OpenAiWire;
+import dev.deft.agent.model.responses.ResponsesWire;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,7 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// What the tests of both wires begin with.
+/// What the tests of the wires begin with.
 public final class WireFixture {
 
     public static final String KEY = "test-key-0123456789";
@@ -59,9 +60,11 @@ public final class WireFixture {
                 new Backoff(settings.retries(), InstantSource.fixed(NOW), new Random(7), pause);
         var ids = new AtomicInteger();
         Wire wire =
-                settings.wire().equals("anthropic")
-                        ? new AnthropicWire(settings)
-                        : new OpenAiWire(settings, () -> "made_" + ids.incrementAndGet());
+                switch (settings.wire()) {
+                    case "anthropic" -> new AnthropicWire(settings);
+                    case "responses" -> new ResponsesWire(settings);
+                    default -> new OpenAiWire(settings, () -> "made_" + ids.incrementAndGet());
+                };
         return new WireModel(settings, wire, backoff);
     }
 

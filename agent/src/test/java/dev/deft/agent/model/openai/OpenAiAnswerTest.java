@@ -46,6 +46,11 @@ class OpenAiAnswerTest {
                 .toString();
     }
 
+    /// What marks reasoning that the model gets back.
+    private static Json.Obj from(String form) {
+        return Json.Obj.EMPTY.with("model", "model-x").with(form, new Json.Bool(true));
+    }
+
     private static String call(String piece) {
         return "{\"tool_calls\":[" + piece + "]}";
     }
@@ -58,7 +63,8 @@ class OpenAiAnswerTest {
                                 new Message.Assistant(
                                         List.of(
                                                 new Part.Reasoning(
-                                                        "Two cities, two calls.", Json.Obj.EMPTY),
+                                                        "Two cities, two calls.",
+                                                        from("reasoning_content")),
                                                 new Part.Text(
                                                         "I look both up: Zürich 🌧 and Oslo."),
                                                 new Part.Call(
@@ -93,12 +99,14 @@ class OpenAiAnswerTest {
                 answerTo(
                         stream(
                                 "stop",
-                                "{\"content\":[{\"type\":\"thinking\",\"thinking\":[{\"type\":\"text\",\"text\":\"Hm, \"}]}]}",
-                                "{\"content\":[{\"type\":\"thinking\",\"thinking\":\"four.\"},{\"type\":\"text\",\"text\":\"It is \"}]}",
+                                "{\"content\":[{\"type\":\"thinking\",\"thinking\":[{\"type\":\"text\",\"text\":\"Hm,"
+                                    + " \"}]}]}",
+                                "{\"content\":[{\"type\":\"thinking\",\"thinking\":\"four.\"},{\"type\":\"text\",\"text\":\"It"
+                                    + " is \"}]}",
                                 "{\"content\":\"four.\"}"));
         assertThat(answer.message().parts())
                 .containsExactly(
-                        new Part.Reasoning("Hm, four.", Json.Obj.EMPTY),
+                        new Part.Reasoning("Hm, four.", from("thinking")),
                         new Part.Text("It is four."));
         assertThat(heard.reasoning()).isEqualTo("Hm, four.");
     }
@@ -236,7 +244,8 @@ class OpenAiAnswerTest {
                                 "{\"content\":[{\"type\":\"text\",\"text\":\"Yes.\"}]}"));
         assertThat(answer.message().parts())
                 .containsExactly(
-                        new Part.Reasoning("Hm, yes", Json.Obj.EMPTY), new Part.Text("Yes."));
+                        new Part.Reasoning("Hm, yes", from("reasoning_content")),
+                        new Part.Text("Yes."));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.anthropic.models.messages.MessageCreateParams;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import com.openai.models.responses.ResponseCreateParams;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelSettings;
@@ -52,8 +53,13 @@ class WireRequestTest {
                                 """));
     }
 
+    /// What a wire needs back with reasoning of a model.
+    private static Json.Obj back(String model, String form, String json) throws IOException {
+        return Json.Obj.EMPTY.with("model", model).with(form, JsonText.parse(json));
+    }
+
     /// A conversation with everything in it that a request may have to hold.
-    private static Prompt everything() throws IOException {
+    private static Prompt everything(String model) throws IOException {
         var call = new Part.Call("call.1", "mcp:files:read", "{\"path\":\"a\"}");
         var broken = new Part.Call("call_2", "write", "{\"path\":");
         var none = new Part.Call("call_3", "gone tool", "");
@@ -69,6 +75,23 @@ class WireRequestTest {
                                         new Part.Reasoning(
                                                 "", Json.Obj.EMPTY.with("redacted", "cmVk")),
                                         new Part.Reasoning("Unsigned.", Json.Obj.EMPTY),
+                                        new Part.Reasoning(
+                                                "Of DeepSeek.",
+                                                back(model, "reasoning_content", "true")),
+                                        new Part.Reasoning(
+                                                "Of OpenAI.",
+                                                back(
+                                                        model,
+                                                        "item",
+                                                        """
+                                                        {"type":"reasoning","id":"rs_1","encrypted_content":"ZW5j",
+                                                         "summary":[{"type":"summary_text","text":"Of OpenAI."}]}
+                                                        """)),
+                                        new Part.Reasoning(
+                                                "Of another.",
+                                                back("other", "reasoning_details", "[]")),
+                                        new Part.Reasoning(
+                                                "", back(model, "phase", "\"commentary\"")),
                                         new Part.Text("I read it."),
                                         call,
                                         broken,
@@ -83,7 +106,18 @@ class WireRequestTest {
                         Message.User.of("And?"),
                         new Message.Assistant(List.of(new Part.Text(" "))),
                         Message.User.of("Well?"),
-                        new Message.Assistant(List.of(new Part.Text("It is a cat."))),
+                        new Message.Assistant(
+                                List.of(
+                                        new Part.Reasoning(
+                                                "Of Mistral.", back(model, "thinking", "true")),
+                                        new Part.Text("It is a cat."),
+                                        PICTURE,
+                                        new Part.Reasoning(
+                                                "Cut off.",
+                                                back(
+                                                        model,
+                                                        "item",
+                                                        "{\"type\":\"reasoning\",\"id\":\"rs_2\"}")))),
                         Message.User.of("Thanks.")),
                 List.of(tool("mcp:files:read"), tool("mcp_files_read"), tool("write")),
                 4_096,
@@ -117,9 +151,9 @@ class WireRequestTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"anthropic", "openai"})
+    @ValueSource(strings = {"anthropic", "openai", "responses"})
     void holdsAllOfAConversation(String wire) throws Exception {
-        Json request = JsonText.parse(sent(wire, everything()).body());
+        Json request = JsonText.parse(sent(wire, everything("model-x")).body());
         assertThat(JsonText.writeIndented(request) + "\n").isEqualTo(expected(wire, request));
     }
 
@@ -136,7 +170,7 @@ class WireRequestTest {
     @Test
     void satisfiesTheTypesOfAnthropic() throws Exception {
         JsonMapper mapper = com.anthropic.core.ObjectMappers.jsonMapper();
-        for (Prompt prompt : List.of(everything(), WireFixture.prompt("Go."))) {
+        for (Prompt prompt : List.of(everything("gpt-5"), WireFixture.prompt("Go."))) {
             var body =
                     mapper.readValue(
                             sent("anthropic", prompt).body(), MessageCreateParams.Body.class);
@@ -145,37 +179,55 @@ class WireRequestTest {
         }
     }
 
+    /// This judge knows the models too.
+    private static ModelSettings known(String wire) {
+        ModelSettings plain = WireFixture.settings(wire, "");
+        return new ModelSettings(
+                plain.wire(),
+                "gpt-5",
+                plain.baseUrl(),
+                plain.key(),
+                plain.auth(),
+                plain.version(),
+                plain.headers(),
+                plain.retries(),
+                Route.DIRECT);
+    }
+
+    /// Fields that other servers want in a message are not for OpenAI.
     @Test
     @SuppressWarnings("deprecation")
     void satisfiesTheTypesOfOpenAi() throws Exception {
-        ModelSettings plain = WireFixture.settings("openai", "");
-        // This judge knows the models too.
-        var known =
-                new ModelSettings(
-                        plain.wire(),
-                        "gpt-5",
-                        plain.baseUrl(),
-                        plain.key(),
-                        plain.auth(),
-                        plain.version(),
-                        plain.headers(),
-                        plain.retries(),
-                        Route.DIRECT);
         JsonMapper mapper = com.openai.core.ObjectMappers.jsonMapper();
-        for (Prompt prompt : List.of(everything(), WireFixture.prompt("Go."))) {
+        for (Prompt prompt : List.of(everything("other"), WireFixture.prompt("Go."))) {
             var body =
                     mapper.readValue(
-                            sent(known, prompt).body(), ChatCompletionCreateParams.Body.class);
+                            sent(known("openai"), prompt).body(),
+                            ChatCompletionCreateParams.Body.class);
+            assertThat(body.validate().isValid()).isTrue();
+            assertThat(body._additionalProperties().keySet()).containsExactly("stream");
+        }
+    }
+
+    @Test
+    @SuppressWarnings("deprecation")
+    void satisfiesTheTypesOfTheResponsesApi() throws Exception {
+        JsonMapper mapper = com.openai.core.ObjectMappers.jsonMapper();
+        for (Prompt prompt : List.of(everything("gpt-5"), WireFixture.prompt("Go."))) {
+            var body =
+                    mapper.readValue(
+                            sent(known("responses"), prompt).body(),
+                            ResponseCreateParams.Body.class);
             assertThat(body.validate().isValid()).isTrue();
             assertThat(body._additionalProperties().keySet()).containsExactly("stream");
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"anthropic", "openai"})
+    @ValueSource(strings = {"anthropic", "openai", "responses"})
     void sendsNoSamplingThatNobodySet(String wire) throws Exception {
         assertThat(JsonText.parseObject(sent(wire, WireFixture.prompt("Go.")).body()).fields())
-                .containsKeys("model", "max_tokens", "messages", "stream")
+                .containsKeys("model", "stream")
                 .doesNotContainKeys("temperature", "top_p", "tools");
     }
 
