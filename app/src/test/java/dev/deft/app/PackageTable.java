@@ -145,7 +145,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.model.http: agent.model codec host json | files network
                     agent.model.openai: agent.model agent.model.http codec host json
                     agent.model.responses: agent.model agent.model.http agent.model.openai codec \
-                    json
+                    host json
                     agent.model.wires: agent.config agent.model agent.model.anthropic \
                     agent.model.http agent.model.openai agent.model.responses
                     agent.reflection: agent.loop agent.model agent.session codec json registry run \

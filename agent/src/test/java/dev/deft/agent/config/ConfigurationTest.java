@@ -84,7 +84,7 @@ class ConfigurationTest {
         assertThat(settings.systemPrompt()).contains("be brief");
         assertThat(settings.providers().values())
                 .extracting(WireSettings::baseUrl)
-                .containsExactly("http://a", "http://o/v1");
+                .containsExactly("http://a", "http://o/v1", "http://o/v1");
     }
 
     @Test

@@ -94,6 +94,26 @@ class ModelChoiceTest {
     }
 
     @Test
+    void reachesTheResponsesApiAsOpenAiUnlessSetOtherwise() throws Exception {
+        ConfigWorkspace workspace =
+                workspace()
+                        .with("OPENAI_API_KEY", "o")
+                        .with("OPENAI_BASE_URL", "http://localhost:9/v1")
+                        .user(
+                                "{\"providers\":{\"openai\":{\"retries\":2,\"headers\":{\"x-a\":\"1\"}},"
+                                    + "\"responses\":{\"retries\":4,\"headers\":{\"x-b\":\"2\"}}}}");
+        ModelSettings chosen = chosen(workspace, Optional.of("responses/gpt-5.1"));
+        assertThat(chosen.wire()).isEqualTo("responses");
+        assertThat(chosen.baseUrl()).isEqualTo("http://localhost:9/v1");
+        assertThat(chosen.key()).contains("o");
+        assertThat(chosen.retries().max()).isEqualTo(4);
+        assertThat(chosen.headers()).isEqualTo(Map.of("x-a", "1", "x-b", "2"));
+        assertThat(workspace.read().settings().prices().of("responses/gpt-5.1"))
+                .isEqualTo(workspace.read().settings().prices().of("openai/gpt-5.1"))
+                .isPresent();
+    }
+
+    @Test
     void saysWhatToSetIfThereIsNoModel() {
         assertThatThrownBy(() -> chosen(workspace()))
                 .hasMessage(

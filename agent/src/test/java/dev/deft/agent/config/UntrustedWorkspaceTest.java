@@ -46,7 +46,10 @@ class UntrustedWorkspaceTest {
         assertThat(settings.providers()).isEqualTo(workspace().read().settings().providers());
         assertThat(settings.providers().values())
                 .extracting(WireSettings::baseUrl)
-                .containsExactly("https://api.anthropic.com", "https://api.openai.com/v1");
+                .containsExactly(
+                        "https://api.anthropic.com",
+                        "https://api.openai.com/v1",
+                        "https://api.openai.com/v1");
         assertThat(settings.prices().of("anthropic/claude-sonnet-4-6").orElseThrow().input())
                 .isEqualTo(3);
         assertThat(settings.budget().usd()).hasValue(1);

@@ -238,7 +238,7 @@ class RetryTest {
         assertThat(refusal("anthropic", provider))
                 .hasMessage(
                         "anthropic/model-x gave no answer after 9 attempts (529). Try again"
-                            + " later.");
+                                + " later.");
         assertThat(provider.requests()).hasSize(9);
     }
 
