@@ -157,6 +157,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.session.tool codec host json output policy run state | files processes
                     agent.session.index: agent.model agent.session | files
                     agent.session.tool: agent.model agent.session codec host json output tool
+                    agent.subagent: host json output tool
                     agent.trust: codec json policy | files
                     testing/
                     testkit: agent.loop agent.model host json registry run tool
@@ -165,12 +166,13 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine/
                     engine: agent.channel agent.config agent.context agent.definition agent.loop \
                     agent.memory agent.memory.index agent.model agent.reflection agent.schedule \
-                    agent.session agent.session.file agent.session.tool codec dialect discovery \
-                    engine.files engine.memory engine.network engine.plan engine.plugin \
-                    engine.prompt engine.repository engine.session engine.web guard host instance \
-                    instance.supervisor json lsp net os os.change os.state output policy \
-                    policy.pattern process process.background process.filter process.pool proxy \
-                    registry run sandbox state tool tools tools.code tools.plan undo
+                    agent.session agent.session.file agent.session.tool agent.subagent codec \
+                    dialect discovery engine.files engine.memory engine.network engine.plan \
+                    engine.plugin engine.prompt engine.repository engine.session engine.subagent \
+                    engine.web guard host instance instance.supervisor json lsp net os os.change \
+                    os.state output policy policy.pattern process process.background \
+                    process.filter process.pool proxy registry run sandbox state tool tools \
+                    tools.code tools.plan undo
                     engine.doctor: agent.config engine engine.web lsp policy process registry run \
                     sandbox state | files
                     engine.export: agent.model agent.session host json output
@@ -187,6 +189,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.session: agent.loop agent.model agent.session agent.session.file codec \
                     engine.network host instance instance.supervisor json net os policy process \
                     run state tool
+                    engine.subagent: agent.loop agent.session agent.subagent host json output run
                     engine.web: agent.config codec host registry tools.web tools.web.search
                     app/
                     app: app.cli app.cli.command

@@ -92,7 +92,8 @@ final class AgentRun implements AutoCloseable {
                         turn -> changes(parts.files(), turn, run.events()),
                         run.events(),
                         Reflection.of(shared, parts, run),
-                        parts.instances()::restarts);
+                        parts.instances()::restarts,
+                        parts.children());
         return new AgentRun(
                 parts.log().id(),
                 loop,

@@ -14,6 +14,7 @@ import dev.deft.policy.RuleBook;
 import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
+import dev.deft.policy.pattern.HostPattern;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.tool.RequirementSet;
 import java.io.IOException;
@@ -29,13 +30,15 @@ import java.util.function.Consumer;
 /// @param agent the ceiling of the agent
 /// @param ruleStore stores the rules that the user approves
 /// @param commandFiles what commands may do with files
+/// @param hosts that its requests and commands may reach by the ceiling or the agent itself
 record Permissions(
         Policy policy,
         Ceiling agent,
         RuleBook rules,
         RuleStore ruleStore,
         PatternVariables variables,
-        CommandFiles commandFiles) {
+        CommandFiles commandFiles,
+        List<String> hosts) {
 
     /// Combines the policy of the session with the rules stored for the project and the session.
     static Permissions of(
@@ -47,11 +50,13 @@ record Permissions(
             throws IOException {
         UserDirectories user = engine.user();
         AgentSpec.Grants grants = setup.agent().grants();
-        String own = ".deft/sessions/" + session.id().value();
-        String sidecars = own + "/*.txt";
+        String directory = ".deft/sessions/" + session.id().value();
+        String sidecars = directory + "/*.txt";
         PatternVariables variables =
                 PatternVariables.of(
-                        roots(grants.roots(), own), List.of(), List.of(user.data().toString()));
+                        roots(grants.roots(), directory),
+                        List.of(),
+                        List.of(user.data().toString()));
         Policy policy = completed(engine, setup);
         RequirementSet ceiling =
                 policy.requires()
@@ -66,17 +71,58 @@ record Permissions(
         List<Rule> rules = new ArrayList<>(policy.rules().orElse(List.of()));
         project.list().stream().filter(setup::accepts).forEach(rules::add);
         rules.addAll(sessionRules.list());
-        rules.add(new Rule(Scope.SESSION, Action.ALLOW, "read", sidecars));
+        Rule own = new Rule(Scope.SESSION, Action.ALLOW, "read", sidecars);
+        rules.add(own);
         RuleStore ruleStore =
                 rule -> {
                     project.store(rule);
                     sessionRules.store(rule);
                 };
         SecretFiles secrets = SecretFiles.in(root);
-        Ceiling agent = Ceiling.of(ceiling, variables);
-        var book = new RuleBook(rules, secrets);
+        List<Rule> answers = new ArrayList<>(sessionRules.list());
+        answers.add(own);
+        Ceiling alone = Ceiling.of(ceiling, variables);
+        Ceiling agent =
+                setup.parent()
+                        .map(it ->
+                                alone.within(
+                                        it.ceiling(),
+                                        Ceiling.of(RequirementSet.reading(sidecars), variables)))
+                        .orElse(alone);
+        var book =
+                new RuleBook(
+                        rules,
+                        secrets,
+                        setup.parent().map(it -> it.permissions().rules()),
+                        answers);
         return new Permissions(
-                policy, agent, book, ruleStore, variables, new CommandFiles(agent, book, secrets));
+                policy,
+                agent,
+                book,
+                ruleStore,
+                variables,
+                new CommandFiles(agent, book, secrets),
+                hosts(policy, setup));
+    }
+
+    /// The hosts of the ceiling and of the agent's own requirements, as far as the parent has them
+    /// too. What a tool requires is granted to that tool only.
+    private static List<String> hosts(Policy policy, SessionSetup setup) {
+        List<String> own =
+                policy.requires().isPresent()
+                        ? policy.requires().get().hosts()
+                        : setup.agent().grants().requires().hosts();
+        return setup.parent().isEmpty()
+                ? own
+                : HostPattern.common(
+                                patterns(own), patterns(setup.parent().get().permissions().hosts()))
+                        .stream()
+                        .map(HostPattern::text)
+                        .toList();
+    }
+
+    private static List<HostPattern> patterns(List<String> hosts) {
+        return hosts.stream().map(HostPattern::of).toList();
     }
 
     /// An agent that is restricted to some directories may still read the sidecars of its session.

@@ -3,18 +3,23 @@ package dev.deft.engine;
 import dev.deft.agent.channel.BoundChannels;
 import dev.deft.agent.channel.MessageTool;
 import dev.deft.agent.channel.ReplyTool;
+import dev.deft.agent.config.Trust;
 import dev.deft.agent.memory.MemoryTools;
 import dev.deft.agent.schedule.CronTool;
 import dev.deft.agent.session.tool.SessionTools;
+import dev.deft.agent.subagent.StartableAgents;
+import dev.deft.agent.subagent.SubAgentTools;
 import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.engine.plugin.Plugins;
 import dev.deft.instance.InstanceTools;
 import dev.deft.registry.ToolRegistry;
+import dev.deft.tool.InitContext;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolSource;
 import dev.deft.tools.BuiltinTools;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -48,12 +53,24 @@ final class Registries {
     private static List<Tool<?>> all(InstantSource clock, Map<String, String> environment) {
         List<Tool<?>> all = new ArrayList<>(BuiltinTools.all(clock, new JsonText()));
         all.addAll(SessionTools.all(clock));
+        all.addAll(SubAgentTools.all(it -> startable(it, environment)));
         all.add(new CronTool(clock));
         all.addAll(MemoryTools.all());
         BoundChannels channels = () -> SessionChannels.bound(environment);
         all.add(new MessageTool(channels));
         all.add(new ReplyTool(channels));
         return all;
+    }
+
+    /// The agents that `task` lists.
+    private static List<StartableAgents.Startable> startable(
+            InitContext context, Map<String, String> environment) {
+        return AgentCatalog.read(Path.of(context.workspace()), environment, Trust.UNKNOWN)
+                .list()
+                .stream()
+                .filter(it -> it.mode().forAgents())
+                .map(it -> new StartableAgents.Startable(it.name(), it.description()))
+                .toList();
     }
 
     /// The ids of the built-in tools.

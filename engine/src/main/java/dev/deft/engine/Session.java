@@ -5,6 +5,7 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.tool.Delivery;
+import dev.deft.engine.subagent.BackgroundRecord;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.policy.Policy;
@@ -67,8 +68,24 @@ public final class Session implements AutoCloseable {
         if (parts.running().isPresent()) {
             var _ = shared.environmentFacts();
             SearchWarmup.start(parts.files());
+            session.reportInterrupted();
         }
         return session;
+    }
+
+    /// Tells the agent, with its next run, about sub-agents in the background that ended with the
+    /// program.
+    private void reportInterrupted() throws IOException {
+        var left = new BackgroundRecord(parts.kept().memory());
+        for (BackgroundRecord.Started it : left.list()) {
+            agent(parts.running().orElseThrow())
+                    .queue(
+                            CallSubAgents.message(
+                                    it.id(),
+                                    "The sub-agent %s was interrupted when the program ended, and is not run again. Its task was: %s"
+                                            .formatted(it.agent(), it.task())));
+            left.remove(it.id());
+        }
     }
 
     /// {@return the id, with which the session can be reopened}
@@ -257,6 +274,11 @@ public final class Session implements AutoCloseable {
     ///
     /// @return empty if the session is closed
     Optional<Delivery> deliver(Entry.User message) throws IOException {
+        return deliver(message, !message.source().equals("session:" + id()));
+    }
+
+    /// @param wakes whether the agent runs on the message now
+    Optional<Delivery> deliver(Entry.User message, boolean wakes) throws IOException {
         if (!enter()) {
             return Optional.empty();
         }
@@ -267,7 +289,7 @@ public final class Session implements AutoCloseable {
             }
             AgentRun agentRun = agent(parts.running().get());
             agentRun.queue(message);
-            if (!message.source().equals("session:" + id())) {
+            if (wakes) {
                 wake(agentRun);
             }
             return Optional.of(Delivery.QUEUED);
@@ -323,9 +345,10 @@ public final class Session implements AutoCloseable {
         }
     }
 
-    /// Stops the current run and calls: a run ends as `aborted`, a call with the code `aborted`.
-    /// The session stays open.
+    /// Stops the current run, calls and sub-agents: a run ends as `aborted`, a call with the code
+    /// `aborted`. The session stays open.
     public void interrupt() {
+        parts.children().stopAll();
         synchronized (busy) {
             busy.keySet().forEach(Thread::interrupt);
             interrupted.addAll(busy.keySet());
@@ -343,9 +366,11 @@ public final class Session implements AutoCloseable {
                 return;
             }
             closed = true;
+            parts.children().close();
             interrupt();
             awaitOthers();
         }
+        awaitSubAgents();
         try (Closing _ = after::run;
                 Closing _ = () -> shared.sessions().remove(id());
                 var _ = parts.log();
@@ -368,6 +393,15 @@ public final class Session implements AutoCloseable {
                     left = (deadline - System.nanoTime()) / 1_000_000) {
                 busy.wait(left);
             }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Sub-agents in the background have some seconds to end too.
+    private void awaitSubAgents() {
+        try {
+            parts.children().awaitBackground(CLOSE_TIMEOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -10,11 +10,13 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionParent;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.SessionValues;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.agent.session.tool.WorkspaceSessions;
+import dev.deft.agent.subagent.SubAgents;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.engine.network.SessionNetwork;
@@ -22,6 +24,7 @@ import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SerialApprover;
 import dev.deft.engine.session.SessionHandles;
 import dev.deft.engine.session.SessionInstances;
+import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.web.SearchServices;
 import dev.deft.engine.web.WebSearchDialect;
 import dev.deft.guard.CapabilityGate;
@@ -31,6 +34,8 @@ import dev.deft.guard.ProtectedPathsGate;
 import dev.deft.guard.RulesGate;
 import dev.deft.guard.UnboundCommands;
 import dev.deft.guard.WatchdogGate;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.host.LanguageServers;
 import dev.deft.instance.Instances;
 import dev.deft.os.OsHosts;
@@ -56,6 +61,7 @@ import dev.deft.run.Approver;
 import dev.deft.run.Gate;
 import dev.deft.run.Gates;
 import dev.deft.run.PipelineParts;
+import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolRunner;
 import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
@@ -66,6 +72,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// Assembles a session: first the log, then the gates, which decide by what the log recorded, then
@@ -126,6 +133,11 @@ final class SessionAssembly {
         Consumer<String> notices = notices(events);
         early.forEach(notices);
         Approver approver = approver(events);
+        var children =
+                new RunningChildren(
+                        setup.parent().map(SubAgentLink::alive).orElseGet(AtomicInteger::new),
+                        setup.waiting());
+        recordParent(memory);
         var files =
                 new SessionFileAccess(
                         shared,
@@ -162,6 +174,18 @@ final class SessionAssembly {
                         code(permissions, writer)
                                 .addTo(handles(permissions, dialect, writer, shellSetup, mask))
                                 .with(Instances.class, instances::open)
+                                .with(
+                                        SubAgents.class,
+                                        it ->
+                                                new CallSubAgents(
+                                                        parent(
+                                                                permissions,
+                                                                dialect,
+                                                                writer,
+                                                                approver,
+                                                                memory,
+                                                                children),
+                                                        it))
                                 .with(Channels.class, channels(log.id(), events)::open),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
@@ -190,7 +214,37 @@ final class SessionAssembly {
                 shells,
                 instances,
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),
-                running);
+                running,
+                children);
+    }
+
+    /// The log of a sub-agent names its parent first.
+    private void recordParent(SessionValues memory) throws IOException {
+        if (setup.parent().isPresent() && memory.load(SessionParent.NAME).isEmpty()) {
+            memory.save(SessionParent.NAME, setup.parent().get().origin().json());
+        }
+    }
+
+    private CallSubAgents.Parent parent(
+            Permissions permissions,
+            Dialect dialect,
+            SessionWriter writer,
+            Approver approver,
+            SessionMemory memory,
+            RunningChildren children)
+            throws IOException {
+        return new CallSubAgents.Parent(
+                engine,
+                shared,
+                setup,
+                hasModel() ? Optional.of(model()) : Optional.empty(),
+                permissions,
+                dialect,
+                writer.id(),
+                approver,
+                memory,
+                children,
+                random);
     }
 
     /// What only some tools need; each is opened by the first call that asks for it.
@@ -224,6 +278,11 @@ final class SessionAssembly {
 
     private Jobs jobs(SessionHandles.OpenCall call, Permissions permissions, SessionWriter writer)
             throws IOException {
+        if (setup.parent().isPresent()) {
+            throw new HostException(
+                    ErrorCode.UNAVAILABLE,
+                    "A sub-agent cannot schedule jobs. Say in your answer which job is needed.");
+        }
         return new SessionJobs(
                 shared.schedules(),
                 JobMaker.ofSession(engine, setup.agent(), permissions, writer.id().value()),
@@ -364,7 +423,7 @@ final class SessionAssembly {
                         permissions.commandFiles(),
                         protectedFiles(),
                         new NetworkReach(
-                                hosts(policy), new HostRules(permissions.rules()), traffic),
+                                permissions.hosts(), new HostRules(permissions.rules()), traffic),
                         ResourceLimits.USUAL),
                 policy.env(),
                 policy.commands());
@@ -375,7 +434,7 @@ final class SessionAssembly {
                 permissions.agent(),
                 permissions.rules(),
                 permissions.variables(),
-                hosts(permissions.policy()),
+                permissions.hosts(),
                 shared::connector);
     }
 
@@ -385,7 +444,7 @@ final class SessionAssembly {
                 shared,
                 permissions,
                 protectedFiles(),
-                hosts(permissions.policy()),
+                permissions.hosts(),
                 writer.id().value());
     }
 
@@ -395,14 +454,6 @@ final class SessionAssembly {
             files.add(shared.root().resolve(name));
         }
         return files;
-    }
-
-    /// The hosts of the ceiling and of the agent's own requirements. What a tool requires is
-    /// granted to that tool only.
-    private List<String> hosts(Policy policy) {
-        return policy.requires().isPresent()
-                ? policy.requires().get().hosts()
-                : setup.agent().grants().requires().hosts();
     }
 
     private List<Gate> gates(
@@ -417,8 +468,7 @@ final class SessionAssembly {
                                 new CapabilityGate(
                                         permissions.agent(),
                                         permissions.variables(),
-                                        new LocalHosts(
-                                                hosts(permissions.policy()), permissions.rules())),
+                                        new LocalHosts(permissions.hosts(), permissions.rules())),
                                 new RulesGate(permissions.rules(), permissions.ruleStore(), shells),
                                 new UnboundCommands(
                                         permissions.commandFiles(), shells::whyUnconfined),

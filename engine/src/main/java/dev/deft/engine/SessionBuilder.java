@@ -33,6 +33,7 @@ public final class SessionBuilder {
     private Runnable after = () -> {};
     private OptionalInt restarts = OptionalInt.empty();
     private Optional<RunBudget> budget = Optional.empty();
+    private boolean waiting;
 
     SessionBuilder(EngineParts engine, SharedRoot shared) {
         this.engine = engine;
@@ -140,6 +141,15 @@ public final class SessionBuilder {
         return this;
     }
 
+    /// Lets a run wait for the sub-agents that it started in the background, and go on with their
+    /// results before it ends. Without this, each result starts a run of its own when it arrives.
+    ///
+    /// @return this
+    public SessionBuilder awaitingSubAgents() {
+        waiting = true;
+        return this;
+    }
+
     /// Runs an action when the session is closed.
     SessionBuilder closing(Runnable owner) {
         after = owner;
@@ -164,7 +174,9 @@ public final class SessionBuilder {
                         gates,
                         projectRules,
                         budget.orElseGet(() -> RunBudget.of(agent.loop().budget(), engine.clock())),
-                        restarts),
+                        restarts,
+                        Optional.empty(),
+                        waiting),
                 after);
     }
 }

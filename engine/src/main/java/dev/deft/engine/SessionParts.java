@@ -6,6 +6,7 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SessionInstances;
+import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.os.state.Sidecars;
 import dev.deft.process.OsShells;
 import dev.deft.run.Approver;
@@ -21,6 +22,7 @@ import java.util.Optional;
 /// @param files the files that its calls may access
 /// @param temporarySidecars sidecars to remove with the session
 /// @param running present if the session can run its agent
+/// @param children its sub-agents
 record SessionParts(
         AgentSpec agent,
         Storage kept,
@@ -30,7 +32,8 @@ record SessionParts(
         OsShells shells,
         SessionInstances instances,
         Optional<Sidecars> temporarySidecars,
-        Optional<Running> running) {
+        Optional<Running> running,
+        RunningChildren children) {
 
     /// The log of a session and the values it stores between calls.
     record Storage(SessionLog log, SessionMemory memory) {}

@@ -25,6 +25,8 @@ import java.util.function.Consumer;
 ///   that may do no more than somebody could before; empty for all
 /// @param budget what its runs may use, shared with the sessions it starts
 /// @param restarts how often the agent may restart the program; empty if the program cannot
+/// @param parent what binds a sub-agent to its parent
+/// @param waiting whether a run waits for sub-agents in the background before it ends
 record SessionSetup(
         AgentSpec agent,
         Optional<SessionId> id,
@@ -34,7 +36,9 @@ record SessionSetup(
         List<Gate> gates,
         Optional<List<Rule>> projectRules,
         RunBudget budget,
-        OptionalInt restarts) {
+        OptionalInt restarts,
+        Optional<SubAgentLink> parent,
+        boolean waiting) {
 
     SessionSetup {
         gates = List.copyOf(gates);

@@ -16,7 +16,9 @@ final class SessionMappings {
                     "task_replay",
                     new Mapping(SessionMappings::arguments, SessionMappings::messages),
                     "session_archive_read",
-                    new Mapping(ArgumentMapper.SAME, SessionMappings::messages));
+                    new Mapping(ArgumentMapper.SAME, SessionMappings::messages),
+                    "spawn_task",
+                    new Mapping(ArgumentMapper.SAME, SessionMappings::task));
 
     private SessionMappings() {}
 
@@ -26,6 +28,10 @@ final class SessionMappings {
                 .rename("taskId", "task_id")
                 .rename("dataDir", "data_dir")
                 .build();
+    }
+
+    private static Json task(Json.Obj data) {
+        return JsonReshaping.from(data).rename("task_id", "taskId").keep("status").build();
     }
 
     private static Json tasks(Json.Obj data) {

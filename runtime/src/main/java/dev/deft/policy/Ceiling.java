@@ -15,6 +15,7 @@ import dev.deft.tool.ShellRequirement.ArgPattern;
 import dev.deft.tool.Touch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A compiled requirement set: the upper bound of what a tool or an agent may touch.
 public final class Ceiling {
@@ -23,16 +24,37 @@ public final class Ceiling {
     private final List<PathPattern> write;
     private final List<HostPattern> hosts;
     private final List<ShellRequirement> shell;
+    private final Optional<Outer> outer;
 
     private Ceiling(
             List<PathPattern> read,
             List<PathPattern> write,
             List<HostPattern> hosts,
-            List<ShellRequirement> shell) {
+            List<ShellRequirement> shell,
+            Optional<Outer> outer) {
         this.read = read;
         this.write = write;
         this.hosts = hosts;
         this.shell = shell;
+        this.outer = outer;
+    }
+
+    /// Another ceiling above a ceiling.
+    ///
+    /// @param exempt what may exceed it
+    private record Outer(Ceiling ceiling, Ceiling exempt) {
+
+        boolean covers(Touch touch) {
+            return ceiling.covers(touch) || exempt.covers(touch);
+        }
+    }
+
+    /// The same ceiling below another one: it covers only what both cover.
+    ///
+    /// @param other the other ceiling
+    /// @param exempt what only this one has to cover
+    public Ceiling within(Ceiling other, Ceiling exempt) {
+        return new Ceiling(read, write, hosts, shell, Optional.of(new Outer(other, exempt)));
     }
 
     /// Compiles a requirement set.
@@ -46,7 +68,8 @@ public final class Ceiling {
                         .flatMap(it -> variables.expand(it).stream())
                         .map(HostPattern::of)
                         .toList(),
-                set.shell());
+                set.shell(),
+                Optional.empty());
     }
 
     private static List<PathPattern> paths(List<String> patterns, PatternVariables variables) {
@@ -57,11 +80,15 @@ public final class Ceiling {
     }
 
     public boolean covers(Touch touch) {
+        return coversAlone(touch) && (outer.isEmpty() || outer.get().covers(touch));
+    }
+
+    private boolean coversAlone(Touch touch) {
         return switch (touch.capability()) {
             case FS_READ -> read.stream().anyMatch(it -> it.matches(touch.subject()));
             case FS_WRITE -> write.stream().anyMatch(it -> it.matches(touch.subject()));
             case NET_FETCH -> hosts.stream().anyMatch(it -> it.matches(touch.subject()));
-            case SHELL_RUN -> coversCommands(Script.read(touch.subject()));
+            case SHELL_RUN -> coversCommandsAlone(Script.read(touch.subject()));
             case NONE -> true;
         };
     }
@@ -79,11 +106,17 @@ public final class Ceiling {
             }
             targets.changeDirectory(command);
         }
-        return coversCommands(script);
+        return coversCommandsAlone(script)
+                && (outer.isEmpty() || outer.get().ceiling().covers(script, directory));
     }
 
     /// Whether it covers all commands a script could run.
     public boolean coversCommands(Script script) {
+        return coversCommandsAlone(script)
+                && (outer.isEmpty() || outer.get().ceiling().coversCommands(script));
+    }
+
+    private boolean coversCommandsAlone(Script script) {
         return allowsAnyCommand()
                 || (script.understood() && script.commands().stream().allMatch(this::covers));
     }
@@ -124,6 +157,11 @@ public final class Ceiling {
 
     /// Whether it allows nothing of a capability.
     public boolean lacks(Capability capability) {
+        return lacksAlone(capability)
+                || outer.filter(it -> it.ceiling().lacks(capability)).isPresent();
+    }
+
+    private boolean lacksAlone(Capability capability) {
         return switch (capability) {
             case FS_READ -> read.isEmpty();
             case FS_WRITE -> write.isEmpty();

@@ -20,6 +20,7 @@ public final class CommandFiles {
     private final Ceiling ceiling;
     private final RuleBook rules;
     private final SecretFiles secrets;
+    private final Optional<CommandFiles> outer;
     private final boolean allRead;
     private final boolean allWritten;
     private Restrictions restrictions = new Restrictions(List.of(), List.of(), List.of());
@@ -29,6 +30,7 @@ public final class CommandFiles {
         this.ceiling = ceiling;
         this.rules = rules;
         this.secrets = secrets;
+        this.outer = rules.outer().map(it -> new CommandFiles(ceiling, it, secrets));
         String everything = "." + Touch.TREE;
         this.allRead = ceiling.covers(new Touch(Capability.FS_READ, everything));
         this.allWritten = ceiling.covers(new Touch(Capability.FS_WRITE, everything));
@@ -94,13 +96,17 @@ public final class CommandFiles {
 
     /// Changes whenever the rules change.
     public Object version() {
-        return restrictions();
+        return outer.isPresent() ? List.of(restrictions(), outer.get().version()) : restrictions();
     }
 
     /// Whether rules or the ceiling restrict commands, beyond the built-in list of secrets.
     public boolean restrictsFiles() {
         Restrictions now = restrictions();
-        return !allRead || !allWritten || !now.read().isEmpty() || !now.write().isEmpty();
+        return !allRead
+                || !allWritten
+                || !now.read().isEmpty()
+                || !now.write().isEmpty()
+                || outer.filter(CommandFiles::restrictsFiles).isPresent();
     }
 
     /// Whether the access to a file depends on its content.
@@ -112,6 +118,11 @@ public final class CommandFiles {
     ///
     /// @param path relative to the root
     public Ruling ruling(String path) {
+        Ruling own = rulingAlone(path);
+        return outer.isPresent() ? stricter(own, outer.get().ruling(path)) : own;
+    }
+
+    private Ruling rulingAlone(String path) {
         Ruling general = restrictsFiles() ? general(path) : Ruling.FULL;
         if (general.access() == Access.NONE || !secrets.mayContain(path) || isAllowedSecret(path)) {
             return general;
@@ -121,7 +132,14 @@ public final class CommandFiles {
 
     /// The access to everything in a directory, except for files that have a decision of their own.
     public Ruling rulingBelow(String directory) {
-        return restrictsFiles() ? general(directory + Touch.TREE) : Ruling.FULL;
+        Ruling own = restrictsFiles() ? general(directory + Touch.TREE) : Ruling.FULL;
+        return outer.isPresent() ? stricter(own, outer.get().rulingBelow(directory)) : own;
+    }
+
+    /// Of two equal ones, that which holds in fewer places.
+    private static Ruling stricter(Ruling own, Ruling outside) {
+        int compared = own.access().compareTo(outside.access());
+        return compared < 0 || (compared == 0 && !own.anywhere()) ? own : outside;
     }
 
     private Ruling general(String subject) {

@@ -22,7 +22,14 @@ public record HostRules(RuleBook rules) {
     /// @param host a name or an address, with its port
     public Optional<String> refusal(String host) {
         Decision decision = RuleBook.decide(general(), "", Touch.fetching(host));
-        return decision.rule().filter(HostRules::narrows).map(HostRules::message);
+        return decision.rule()
+                .filter(HostRules::narrows)
+                .map(HostRules::message)
+                .or(() -> outer().flatMap(it -> it.refusal(host)));
+    }
+
+    private Optional<HostRules> outer() {
+        return rules.outer().map(HostRules::new);
     }
 
     /// Why an address that a host leads to is denied. Only a rule that names the address counts:
@@ -33,14 +40,16 @@ public record HostRules(RuleBook rules) {
         Decision decision = RuleBook.decide(general(), "", Touch.fetching(address));
         return decision.rule()
                 .filter(it -> narrows(it) && RuleBook.namesAddress(it))
-                .map(HostRules::message);
+                .map(HostRules::message)
+                .or(() -> outer().flatMap(it -> it.refusalOfAddress(address)));
     }
 
     /// Whether a rule could deny a host.
     public boolean mayRefuse() {
         return general().stream()
-                .map(CompiledRule::rule)
-                .anyMatch(it -> narrows(it) && isAboutHosts(it));
+                        .map(CompiledRule::rule)
+                        .anyMatch(it -> narrows(it) && isAboutHosts(it))
+                || outer().filter(HostRules::mayRefuse).isPresent();
     }
 
     private List<CompiledRule> general() {

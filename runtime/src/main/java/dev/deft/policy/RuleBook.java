@@ -14,12 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The rules in force, and the decisions they make.
 ///
 /// A matching deny of the manifest is final. Otherwise the most specific match wins. Without a
 /// match the decision is `ask`.
+///
+/// A book may be inside another one, as that of a sub-agent is inside that of its parent: then the
+/// stricter decision of the two counts, also after rules were added to either of them.
 public final class RuleBook {
 
     /// A rule that denies one of these tools a path denies the path to every tool: what `deny read`
@@ -30,6 +35,8 @@ public final class RuleBook {
                     Capability.FS_WRITE, List.of("write", "edit"));
 
     private final SecretFiles secrets;
+    private final Optional<RuleBook> outer;
+    private volatile List<CompiledRule> answers;
     private volatile List<CompiledRule> rules;
     private volatile boolean deniesByTool;
 
@@ -39,8 +46,26 @@ public final class RuleBook {
 
     /// @param secrets files that can be read only where a rule names them
     public RuleBook(Collection<Rule> rules, SecretFiles secrets) {
+        this(rules, secrets, Optional.empty(), List.of());
+    }
+
+    /// @param outer the book that this one is inside of
+    /// @param answers rules that the user agreed to for this book: they hold where the outer book
+    ///   would ask, never where it denies
+    public RuleBook(
+            Collection<Rule> rules,
+            SecretFiles secrets,
+            Optional<RuleBook> outer,
+            Collection<Rule> answers) {
         this.secrets = secrets;
+        this.outer = outer;
+        this.answers = compiled(answers);
         use(compiled(rules));
+    }
+
+    /// The book that this one is inside of.
+    public Optional<RuleBook> outer() {
+        return outer;
     }
 
     private void use(List<CompiledRule> compiled) {
@@ -62,8 +87,14 @@ public final class RuleBook {
         List<CompiledRule> all = new ArrayList<>(rules);
         all.add(new CompiledRule(rule));
         use(all.stream().sorted().toList());
+        if (outer.isPresent()) {
+            List<CompiledRule> agreed = new ArrayList<>(answers);
+            agreed.add(new CompiledRule(rule));
+            answers = List.copyOf(agreed);
+        }
     }
 
+    /// The rules of this book, without those of the outer one.
     public List<Rule> list() {
         return rules.stream().map(CompiledRule::rule).toList();
     }
@@ -74,6 +105,16 @@ public final class RuleBook {
 
     /// The host patterns that rules allow to a tool.
     public List<HostPattern> allowedHosts(String toolId) {
+        List<HostPattern> own = allowedHosts(rules, toolId);
+        if (outer.isEmpty()) {
+            return own;
+        }
+        List<HostPattern> outside = new ArrayList<>(outer.get().allowedHosts(toolId));
+        outside.addAll(allowedHosts(answers, toolId));
+        return HostPattern.common(own, outside);
+    }
+
+    private static List<HostPattern> allowedHosts(List<CompiledRule> rules, String toolId) {
         return rules.stream()
                 .filter(it -> it.rule().action() == Action.ALLOW)
                 .filter(it -> it.covers(toolId, Capability.NET_FETCH))
@@ -90,13 +131,43 @@ public final class RuleBook {
     /// parts.
     public Decision decide(String toolId, Touch touch) {
         if (touch.capability() != Capability.SHELL_RUN) {
-            Decision decision = deniedByTool(touch).orElseGet(() -> decide(rules, toolId, touch));
-            return askAboutSecret(decision, toolId, touch);
+            return decide(toolId, touch, List.of());
         }
         return decide(toolId, Script.read(touch.subject()), ".").stream()
                 .map(ScriptJudge.Part::decision)
-                .max(Comparator.comparing(Decision::action).thenComparing(Decision::mode))
+                .max(STRICTNESS)
                 .orElseThrow();
+    }
+
+    /// @param agreed further rules, which hold only where this book would ask
+    private Decision decide(String toolId, Touch touch, List<CompiledRule> agreed) {
+        Decision own = decideAlone(toolId, touch);
+        if (own.action() == Action.ASK && !agreed.isEmpty()) {
+            Decision answered = decide(agreed, toolId, touch);
+            own = answered.action() == Action.ALLOW ? answered : own;
+        }
+        if (own.action() == Action.DENY || outer.isEmpty()) {
+            return own;
+        }
+        return stricter(own, outer.get().decide(toolId, touch, joined(agreed, answers)));
+    }
+
+    private Decision decideAlone(String toolId, Touch touch) {
+        Decision decision = deniedByTool(touch).orElseGet(() -> decide(rules, toolId, touch));
+        return askAboutSecret(decision, toolId, touch);
+    }
+
+    /// The first of two that are equally strict.
+    private static Decision stricter(Decision own, Decision outside) {
+        return STRICTNESS.compare(own, outside) >= 0 ? own : outside;
+    }
+
+    private static List<CompiledRule> joined(List<CompiledRule> some, List<CompiledRule> more) {
+        return some.isEmpty()
+                ? more
+                : more.isEmpty()
+                        ? some
+                        : Stream.concat(some.stream(), more.stream()).sorted().toList();
     }
 
     /// Whether some call of a tool could be allowed: one that uses one of these capabilities, or
@@ -108,6 +179,12 @@ public final class RuleBook {
     ///
     /// @param interactive whether somebody can be asked; otherwise a rule that asks denies
     public boolean mayAllow(String toolId, Set<Capability> capabilities, boolean interactive) {
+        return mayAllowAlone(toolId, capabilities, interactive)
+                && (outer.isEmpty() || outer.get().mayAllow(toolId, capabilities, interactive));
+    }
+
+    private boolean mayAllowAlone(
+            String toolId, Set<Capability> capabilities, boolean interactive) {
         List<CompiledRule> all = rules;
         Predicate<Rule> blocks =
                 it -> it.action() == Action.DENY || (it.action() == Action.ASK && !interactive);
@@ -199,14 +276,42 @@ public final class RuleBook {
     ///
     /// @param directory where the script starts, relative to the root
     public List<ScriptJudge.Part> decide(String toolId, Script script, String directory) {
-        return new ScriptJudge(rules, toolId).parts(script, directory);
+        return judged(it -> new ScriptJudge(it, toolId).parts(script, directory), List.of());
     }
 
     /// The same without the rules that allow something in look mode.
     public List<ScriptJudge.Part> decideInFull(String toolId, Script script, String directory) {
-        List<CompiledRule> ordinary =
-                rules.stream().filter(it -> it.rule().mode() == Mode.FULL).toList();
-        return new ScriptJudge(ordinary, toolId).parts(script, directory);
+        return judged(
+                it -> new ScriptJudge(ordinary(it), toolId).parts(script, directory), List.of());
+    }
+
+    private static List<CompiledRule> ordinary(List<CompiledRule> rules) {
+        return rules.stream().filter(it -> it.rule().mode() == Mode.FULL).toList();
+    }
+
+    /// The parts of a script by the rules of this book, and those that the outer book is stricter
+    /// about than allowing them in full.
+    ///
+    /// @param agreed further rules, which hold only where this book would ask
+    private List<ScriptJudge.Part> judged(
+            Function<List<CompiledRule>, List<ScriptJudge.Part>> judge, List<CompiledRule> agreed) {
+        List<ScriptJudge.Part> alone = judge.apply(rules);
+        boolean open = alone.stream().anyMatch(it -> !isFree(it));
+        boolean denied = alone.stream().anyMatch(it -> it.decision().action() == Action.DENY);
+        List<ScriptJudge.Part> own =
+                open && !denied && !agreed.isEmpty() ? judge.apply(joined(rules, agreed)) : alone;
+        if (outer.isEmpty()) {
+            return own;
+        }
+        List<ScriptJudge.Part> all = new ArrayList<>(own);
+        outer.get().judged(judge, joined(agreed, answers)).stream()
+                .filter(it -> !isFree(it) && !own.contains(it))
+                .forEach(all::add);
+        return all;
+    }
+
+    private static boolean isFree(ScriptJudge.Part part) {
+        return part.decision().action() == Action.ALLOW && part.decision().mode() == Mode.FULL;
     }
 
     static Decision decide(List<CompiledRule> rules, String toolId, Touch touch) {
@@ -225,6 +330,9 @@ public final class RuleBook {
         }
         return new Decision(first.map(Rule::action).orElse(Action.ASK), first);
     }
+
+    private static final Comparator<Decision> STRICTNESS =
+            Comparator.comparing(Decision::action).thenComparing(Decision::mode);
 
     /// What to do, and the rule that says so. Without a rule it is `ask` or needs no rule.
     public record Decision(Action action, Optional<Rule> rule) {

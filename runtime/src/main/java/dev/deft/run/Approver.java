@@ -32,7 +32,8 @@ public interface Approver {
 
     /// The answer to a question of the model in a headless run.
     String HEADLESS_ANSWER =
-            "Nobody is here to answer: this run is headless. Go on with your best judgement and say what you assumed.";
+            "Nobody is here to answer: this run is headless. Go on with your best judgement and say"
+                    + " what you assumed.";
 
     /// {@return whether the approver can be asked; otherwise its requests are denied}
     default boolean present() {
@@ -74,18 +75,53 @@ public interface Approver {
     /// @param reasons for asking, one line for each gate
     /// @param rules that the answers `session` and `project` would add
     /// @param preview what the call would do, if there was a dry run
+    /// @param from the sub-agent that makes the call, such as `explore 1f3a9c`; empty for the agent
+    ///   that the approver knows
     record Request(
             String callId,
             String tool,
             Json.Obj arguments,
             List<String> reasons,
             List<String> rules,
-            Optional<String> preview) {
+            Optional<String> preview,
+            Optional<String> from) {
 
         /// Copies the lists.
         public Request {
             reasons = List.copyOf(reasons);
             rules = List.copyOf(rules);
+        }
+
+        /// A request of the agent that the approver knows.
+        ///
+        /// @param callId the caller's id of the call
+        /// @param tool the id of the tool
+        /// @param arguments of the call
+        /// @param reasons for asking, one line for each gate
+        /// @param rules that the answers `session` and `project` would add
+        /// @param preview what the call would do, if there was a dry run
+        public Request(
+                String callId,
+                String tool,
+                Json.Obj arguments,
+                List<String> reasons,
+                List<String> rules,
+                Optional<String> preview) {
+            this(callId, tool, arguments, reasons, rules, preview, Optional.empty());
+        }
+
+        /// {@return the same request of a sub-agent; one that has a name already keeps it}
+        ///
+        /// @param name of the sub-agent
+        public Request from(String name) {
+            return new Request(
+                    callId,
+                    tool,
+                    arguments,
+                    reasons,
+                    rules,
+                    preview,
+                    Optional.of(from.orElse(name)));
         }
 
         /// {@return this request without secrets, for listeners; the approver sees it unmasked}
@@ -98,7 +134,8 @@ public interface Approver {
                     mask.json(arguments),
                     reasons.stream().map(mask::text).toList(),
                     rules.stream().map(mask::text).toList(),
-                    preview.map(mask::text));
+                    preview.map(mask::text),
+                    from);
         }
     }
 }

@@ -39,6 +39,7 @@ public final class AgentLoop {
     private final MessageQueue queue;
     private final RunReview review;
     private final BooleanSupplier restart;
+    private final SideWork side;
     private final ReentrantLock running = new ReentrantLock(true);
 
     public AgentLoop(
@@ -61,12 +62,14 @@ public final class AgentLoop {
                 changes,
                 events,
                 RunReview.NONE,
-                () -> false);
+                () -> false,
+                SideWork.NONE);
     }
 
     /// @param budget of the session, shared with the sessions it starts
     /// @param review looks back at failed calls and at runs
     /// @param restart whether a call has asked for a restart; then a run stops after its step
+    /// @param side the sub-agents that its calls start
     public AgentLoop(
             Model model,
             SessionLog log,
@@ -77,10 +80,12 @@ public final class AgentLoop {
             Changes changes,
             Consumer<RunEvent> events,
             RunReview review,
-            BooleanSupplier restart)
+            BooleanSupplier restart,
+            SideWork side)
             throws IOException {
         this.review = review;
         this.restart = restart;
+        this.side = side;
         this.model = model;
         this.log = log;
         this.calls = calls;
@@ -147,7 +152,8 @@ public final class AgentLoop {
 
     /// A run that stops for a restart has not ended for its listeners.
     private RunOutcome ended(RunState run, RunOutcome outcome, int turn) {
-        RunOutcome all = outcome.withFilesChanged(changes.since(turn));
+        side.takeEnded().forEach(run::addSubAgent);
+        RunOutcome all = run.counted(outcome.withFilesChanged(changes.since(turn)));
         if (all.status() == RunOutcome.Status.RESTART) {
             return all;
         }
@@ -267,6 +273,7 @@ public final class AgentLoop {
 
     private RunOutcome steps(RunState run) throws IOException, InterruptedException {
         for (int step = run.steps(); step < settings.maxSteps(); step++) {
+            side.takeEnded().forEach(run::addSubAgent);
             Optional<RunOutcome> spent = spent(run);
             if (spent.isPresent()) {
                 return spent.get();
@@ -288,7 +295,11 @@ public final class AgentLoop {
                 throw new InterruptedException();
             }
             if (wanted.isEmpty()) {
-                return ended(run, cut);
+                RunOutcome ended = run.ended(cut);
+                if (ended.status() != RunOutcome.Status.DONE || !awaitMessages()) {
+                    return ended;
+                }
+                continue;
             }
             run.permissionDenied(calls.permissionDenied());
             run.addResults(results);
@@ -325,16 +336,25 @@ public final class AgentLoop {
         }
     }
 
+    /// Waits for what works in the background, and takes its messages into the run.
+    ///
+    /// @return false if there is none
+    private boolean awaitMessages() throws IOException, InterruptedException {
+        if (!side.await(() -> !queue.list().isEmpty())) {
+            return false;
+        }
+        for (Entry.User message : queue.list()) {
+            add(message, log.addUserMessage(message));
+            queue.removeFirst();
+        }
+        return true;
+    }
+
     /// Judges the failed calls of a step; the outcome if the run is to end.
     private Optional<RunOutcome> judged(
             RunState run, List<Part.Call> wanted, List<Message.CallResult> results)
             throws IOException, InterruptedException {
-        List<RunReview.FailedCall> failed = new ArrayList<>();
-        for (int i = 0; i < results.size(); i++) {
-            if (results.get(i).failed()) {
-                failed.add(new RunReview.FailedCall(wanted.get(i), results.get(i)));
-            }
-        }
+        List<RunReview.FailedCall> failed = RunReview.FailedCall.of(wanted, results);
         if (failed.isEmpty()
                 || !review.judges()
                 || budget.reached().isPresent()
@@ -363,22 +383,6 @@ public final class AgentLoop {
                             "An answer was cut at %d tokens in the middle of a call of %s, which was not run; the model was asked to use smaller calls. Raise max_tokens for longer answers."
                                     .formatted(cut.tokens(), cut.tool())));
         }
-    }
-
-    private static RunOutcome ended(RunState run, TruncatedCalls cut) {
-        Answer answer = cut.answer();
-        return switch (answer.stop()) {
-            case DONE, CALLS, UNHEARD ->
-                    answer.message().text().isBlank()
-                            ? run.endedWithoutText(
-                                    "The model stopped without an answer. Ask it to continue.")
-                            : run.ended();
-            case LENGTH ->
-                    run.limited(
-                            "The answer was cut at %d tokens. Continue the session, or raise max_tokens for longer answers."
-                                    .formatted(cut.tokens()));
-            case REFUSED -> run.failed("The model refused to answer this.");
-        };
     }
 
     private Entry record(Answer answer) throws IOException {

@@ -63,12 +63,14 @@ public final class RunEventJson {
     }
 
     private static Json.Obj approval(Approver.Request request) {
-        return typed("ask")
-                .with("id", request.callId())
-                .with("tool", request.tool())
-                .with("args", request.arguments())
-                .with("reasons", Json.Arr.ofTexts(request.reasons()))
-                .with("rules", Json.Arr.ofTexts(request.rules()));
+        Json.Obj ask =
+                typed("ask")
+                        .with("id", request.callId())
+                        .with("tool", request.tool())
+                        .with("args", request.arguments())
+                        .with("reasons", Json.Arr.ofTexts(request.reasons()))
+                        .with("rules", Json.Arr.ofTexts(request.rules()));
+        return request.from().map(it -> ask.with("from", it)).orElse(ask);
     }
 
     private static Json.Obj tokens(Json.Obj object, Usage usage) {

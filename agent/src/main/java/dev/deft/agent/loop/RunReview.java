@@ -4,6 +4,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,7 +45,19 @@ public interface RunReview {
     }
 
     /// A call that failed, and why.
-    record FailedCall(Part.Call call, Message.CallResult result) {}
+    record FailedCall(Part.Call call, Message.CallResult result) {
+
+        /// Those of a step.
+        static List<FailedCall> of(List<Part.Call> calls, List<Message.CallResult> results) {
+            List<FailedCall> failed = new ArrayList<>();
+            for (int i = 0; i < results.size(); i++) {
+                if (results.get(i).failed()) {
+                    failed.add(new FailedCall(calls.get(i), results.get(i)));
+                }
+            }
+            return failed;
+        }
+    }
 
     /// A verdict, if there is one, and what it cost.
     record Judgment(Optional<Entry.Judged> verdict, Usage usage) {}

@@ -6,6 +6,8 @@ import dev.deft.agent.model.Usage;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// The state of one run.
 final class RunState {
@@ -17,6 +19,7 @@ final class RunState {
     private int steps;
     private Usage usage = Usage.NONE;
     private OptionalDouble cost = OptionalDouble.of(0);
+    private final Set<String> files = new TreeSet<>();
     private boolean permissionMissed;
     private boolean cut;
     private boolean worked;
@@ -62,6 +65,16 @@ final class RunState {
                 price.isPresent() && cost.isPresent()
                         ? OptionalDouble.of(cost.getAsDouble() + price.getAsDouble())
                         : OptionalDouble.empty();
+    }
+
+    /// Adds what a sub-agent used and changed.
+    void addSubAgent(RunOutcome ended) {
+        usage = usage.plus(ended.usage());
+        cost =
+                ended.cost().isPresent() && cost.isPresent()
+                        ? OptionalDouble.of(cost.getAsDouble() + ended.cost().getAsDouble())
+                        : OptionalDouble.empty();
+        files.addAll(ended.filesChanged());
     }
 
     /// Sets the last text of the model; blank text is ignored.
@@ -117,6 +130,23 @@ final class RunState {
         return permissionMissed ? ended() : failed(why);
     }
 
+    /// The outcome of an answer without calls.
+    RunOutcome ended(TruncatedCalls cut) {
+        Answer answer = cut.answer();
+        return switch (answer.stop()) {
+            case DONE, CALLS, UNHEARD ->
+                    answer.message().text().isBlank()
+                            ? endedWithoutText(
+                                    "The model stopped without an answer. Ask it to continue.")
+                            : ended();
+            case LENGTH ->
+                    limited(
+                            "The answer was cut at %d tokens. Continue the session, or raise max_tokens for longer answers."
+                                    .formatted(cut.tokens()));
+            case REFUSED -> failed("The model refused to answer this.");
+        };
+    }
+
     RunOutcome ended() {
         return permissionMissed
                 ? outcome(
@@ -133,6 +163,8 @@ final class RunState {
 
     /// The same outcome with what was spent since.
     RunOutcome counted(RunOutcome ended) {
+        Set<String> changed = new TreeSet<>(ended.filesChanged());
+        changed.addAll(files);
         return new RunOutcome(
                 ended.status(),
                 ended.text(),
@@ -140,7 +172,7 @@ final class RunState {
                 ended.steps(),
                 usage,
                 cost,
-                ended.filesChanged(),
+                files.isEmpty() ? ended.filesChanged() : List.copyOf(changed),
                 ended.error());
     }
 

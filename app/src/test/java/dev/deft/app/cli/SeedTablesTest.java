@@ -29,11 +29,11 @@ class SeedTablesTest {
     /// Tools that start sub-agents or load skills; they do not exist yet.
     private static final Map<String, Set<String>> COMING =
             Map.of(
-                    "locked", Set.of("task", "skill"),
+                    "locked", Set.of("skill"),
                     "aegis", Set.of(),
-                    "inventory", Set.of("sessions_spawn", "subagents"),
-                    "pegasus", Set.of("spawn_task"),
-                    "opencode", Set.of("task"));
+                    "inventory", Set.of(),
+                    "pegasus", Set.of(),
+                    "opencode", Set.of());
 
     @TempDir private Path root;
 
@@ -170,10 +170,17 @@ class SeedTablesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "inventory | main | read write edit apply_patch grep glob ls exec process cron message agents_list sessions_list sessions_history sessions_send sessions_spawn subagents sessions_status memory_search memory_get",
+                "inventory | main | read write edit apply_patch grep glob ls exec process cron"
+                        + " message agents_list sessions_list sessions_history sessions_send"
+                        + " sessions_spawn subagents sessions_status memory_search memory_get",
                 "inventory | subagent | read grep glob ls memory_search memory_get",
-                "pegasus | allTaskTools | current_time sleep get_env set_env read_file write_file list_files delete_file move_file get_file_info edit_file grep_files http_get http_post http_request web_search json_parse json_stringify base64_encode base64_decode memory_list memory_read memory_write memory_patch memory_append task_list task_replay",
-                "pegasus | mainAgentTools | current_time memory_list memory_read task_list task_replay session_archive_read spawn_task reply",
+                "pegasus | allTaskTools | current_time sleep get_env set_env read_file write_file"
+                        + " list_files delete_file move_file get_file_info edit_file grep_files"
+                        + " http_get http_post http_request web_search json_parse json_stringify"
+                        + " base64_encode base64_decode memory_list memory_read memory_write"
+                        + " memory_patch memory_append task_list task_replay",
+                "pegasus | mainAgentTools | current_time memory_list memory_read task_list"
+                        + " task_replay session_archive_read spawn_task reply",
                 "pegasus | reflectionTools | memory_read memory_write memory_patch memory_append",
                 "pegasus | sessionTools | session_archive_read"
             })

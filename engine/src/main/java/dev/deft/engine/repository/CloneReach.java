@@ -5,6 +5,7 @@ import dev.deft.policy.HostRules;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.policy.Scope;
+import dev.deft.policy.SecretFiles;
 import dev.deft.policy.pattern.HostPattern;
 import dev.deft.policy.pattern.LocalGrants;
 import dev.deft.proxy.ConnectionListener;
@@ -13,6 +14,7 @@ import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The hosts that the git of one call can connect to: those it said it would touch, which the gates
 /// have let pass.
@@ -47,11 +49,12 @@ final class CloneReach {
 
     /// Whoever was to be asked has been asked.
     private static RuleBook answered(RuleBook rules, List<String> touched) {
+        Optional<RuleBook> outer = rules.outer().map(it -> answered(it, touched));
         List<Rule> known = new ArrayList<>();
         rules.list().stream().filter(it -> it.action() != Action.ASK).forEach(known::add);
         for (String it : touched) {
             known.add(new Rule(Scope.SESSION, Action.ALLOW, Capability.NET_FETCH.wire(), it));
         }
-        return new RuleBook(known);
+        return new RuleBook(known, SecretFiles.NONE, outer, List.of());
     }
 }

@@ -55,7 +55,8 @@ public record SerialApprover(Approver approver, Consumer<RunEvent> events, Reent
     }
 
     private static Json json(Question question) {
-        Json.Obj json = Json.Obj.EMPTY.with("question", question.question());
+        Json.Obj asked = Json.Obj.EMPTY.with("question", question.question());
+        Json.Obj json = question.header().map(it -> asked.with("header", it)).orElse(asked);
         List<String> labels = question.options().stream().map(Question.Choice::label).toList();
         return labels.isEmpty() ? json : json.with("options", Json.Arr.ofTexts(labels));
     }

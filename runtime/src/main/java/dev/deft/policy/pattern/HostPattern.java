@@ -2,6 +2,8 @@ package dev.deft.policy.pattern;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -38,6 +40,42 @@ public record HostPattern(String name, Optional<String> port) {
                 ? new HostPattern(
                         lower.substring(0, colon), Optional.of(lower.substring(colon + 1)))
                 : new HostPattern(lower, Optional.empty());
+    }
+
+    /// The patterns for what two lists have in common. An address of this machine or its network
+    /// counts only where both lists name it.
+    public static List<HostPattern> common(List<HostPattern> some, List<HostPattern> others) {
+        List<HostPattern> common = new ArrayList<>();
+        for (HostPattern one : some) {
+            for (HostPattern other : others) {
+                one.and(other).filter(it -> !common.contains(it)).ifPresent(common::add);
+            }
+        }
+        return common;
+    }
+
+    private Optional<HostPattern> and(HostPattern other) {
+        if (port.isPresent() && other.port.isPresent() && !port.equals(other.port)) {
+            return Optional.empty();
+        }
+        Optional<String> both = narrower(name, other.name).or(() -> narrower(other.name, name));
+        return both.map(it -> new HostPattern(it, port.or(other::port)));
+    }
+
+    /// The second name, if the first stands for it too.
+    private static Optional<String> narrower(String wide, String name) {
+        if (wide.equals(name)) {
+            return Optional.of(name);
+        }
+        boolean named = LocalGrants.literal(name).isPresent() || LocalGrants.isLocalhost(name);
+        boolean covered =
+                wide.equals("**") || (wide.startsWith("*.") && name.endsWith(wide.substring(1)));
+        return covered && !named ? Optional.of(name) : Optional.empty();
+    }
+
+    /// The pattern as it is written.
+    public String text() {
+        return name + port.map(it -> ":" + it).orElse("");
     }
 
     public boolean matches(String subject) {

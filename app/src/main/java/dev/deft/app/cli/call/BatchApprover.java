@@ -28,13 +28,14 @@ final class BatchApprover implements Approver {
 
     @Override
     public Approval approve(Request request) throws IOException {
-        Json.Obj ask =
+        Json.Obj plain =
                 Json.Obj.EMPTY
                         .with("type", "approval")
                         .with("tool", request.tool())
                         .with("args", request.arguments())
                         .with("reasons", Json.Arr.ofTexts(request.reasons()))
                         .with("rules", Json.Arr.ofTexts(request.rules()));
+        Json.Obj ask = request.from().map(it -> plain.with("from", it)).orElse(plain);
         Optional<Json.Obj> reply =
                 asked(request.preview().map(it -> ask.with("preview", it)).orElse(ask));
         return switch (reply.flatMap(it -> it.text("answer")).orElse("")) {

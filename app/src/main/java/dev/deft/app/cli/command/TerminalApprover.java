@@ -80,7 +80,8 @@ public final class TerminalApprover implements Approver {
 
     private void show(Request request) {
         say(
-                paint.bold("Allow " + plain(request.tool()) + "?")
+                request.from().map(it -> paint.bold(plain(it)) + ": ").orElse("")
+                        + paint.bold("Allow " + plain(request.tool()) + "?")
                         + " "
                         + plain(JsonText.write(request.arguments())));
         request.reasons().forEach(it -> say("  " + plain(it)));
@@ -114,6 +115,7 @@ public final class TerminalApprover implements Approver {
     }
 
     private void show(Question question) {
+        question.header().ifPresent(it -> say(plain(it)));
         say(paint.bold(plain(question.question())));
         for (int i = 0; i < question.options().size(); i++) {
             Question.Choice choice = question.options().get(i);

@@ -127,7 +127,7 @@ public final class RunCommand implements Command {
             } else {
                 options.session(workspace).ifPresent(it -> session.id(it.value()));
             }
-            session.restarts(Restart.left(from));
+            session.restarts(Restart.left(from)).awaitingSubAgents();
             boolean conversation = form == OutputFormat.TEXT && console.isConversation();
             RunOptions.RunSetup chosen =
                     options.setup(conversation, () -> TerminalApprover.atTerminal(console, live));
