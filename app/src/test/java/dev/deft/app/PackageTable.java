@@ -82,8 +82,9 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     policy: codec git host json policy.pattern registry run schema script \
                     script.command script.table tool | files
                     policy.pattern: script.command tool
-                    registry: host json output schema tool
-                    run: codec host json output registry schema script tool
+                    reference: host json tool
+                    registry: host json output reference schema tool
+                    run: codec host json output reference registry schema script tool
                     schema: codec json tool
                     script: script.command script.table
                     script.command:
@@ -152,7 +153,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tool
                     agent.schedule: agent.key codec host json output policy state tool | files \
                     processes
-                    agent.session: agent.model codec host json output registry run tool
+                    agent.session: agent.model codec host json output reference registry run tool
                     agent.session.file: agent.key agent.session agent.session.index \
                     agent.session.tool codec host json output policy run state | files processes
                     agent.session.index: agent.model agent.session | files
@@ -171,8 +172,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.plugin engine.prompt engine.repository engine.session engine.subagent \
                     engine.web guard host instance instance.supervisor json lsp net os os.change \
                     os.state output policy policy.pattern process process.background \
-                    process.filter process.pool proxy registry run sandbox state tool tools \
-                    tools.code tools.plan undo
+                    process.filter process.pool proxy reference registry run sandbox state tool \
+                    tools tools.code tools.plan undo
                     engine.doctor: agent.config engine engine.web lsp policy process registry run \
                     sandbox state | files
                     engine.export: agent.model agent.session host json output
@@ -187,8 +188,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.repository: host json net os os.change policy policy.pattern process \
                     process.pool proxy run sandbox tool tools.code
                     engine.session: agent.loop agent.model agent.session agent.session.file codec \
-                    engine.network host instance instance.supervisor json net os policy process \
-                    run state tool
+                    engine.network host instance instance.supervisor json net os os.state output \
+                    policy process reference run state tool
                     engine.subagent: agent.loop agent.session agent.subagent host json output run
                     engine.web: agent.config codec host registry tools.web tools.web.search
                     app/

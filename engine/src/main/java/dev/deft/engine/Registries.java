@@ -13,6 +13,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.engine.plugin.Plugins;
 import dev.deft.instance.InstanceTools;
+import dev.deft.reference.RefsTool;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.InitContext;
 import dev.deft.tool.Tool;
@@ -56,6 +57,7 @@ final class Registries {
         all.addAll(SubAgentTools.all(it -> startable(it, environment)));
         all.add(new CronTool(clock));
         all.addAll(MemoryTools.all());
+        all.add(new RefsTool(clock));
         BoundChannels channels = () -> SessionChannels.bound(environment);
         all.add(new MessageTool(channels));
         all.add(new ReplyTool(channels));

@@ -25,6 +25,7 @@ import dev.deft.engine.session.SerialApprover;
 import dev.deft.engine.session.SessionHandles;
 import dev.deft.engine.session.SessionInstances;
 import dev.deft.engine.subagent.RunningChildren;
+import dev.deft.engine.session.SessionReferences;
 import dev.deft.engine.web.SearchServices;
 import dev.deft.engine.web.WebSearchDialect;
 import dev.deft.guard.CapabilityGate;
@@ -54,6 +55,7 @@ import dev.deft.process.OsShells;
 import dev.deft.process.ShellSetup;
 import dev.deft.process.background.DetachedProcesses;
 import dev.deft.proxy.NetworkReach;
+import dev.deft.reference.NamedResults;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.InitializedDialect;
 import dev.deft.registry.ToolStats;
@@ -162,6 +164,8 @@ final class SessionAssembly {
                         hasModel(),
                         setup.restarts());
         var sidecars = new Sidecars(state, log.id());
+        var references =
+                new SessionReferences(memory, sidecars, mask, engine.clock(), engine.tools()::has);
         var hosts =
                 new OsHosts(
                         sidecars,
@@ -173,6 +177,7 @@ final class SessionAssembly {
                         shells,
                         code(permissions, writer)
                                 .addTo(handles(permissions, dialect, writer, shellSetup, mask))
+                                .with(NamedResults.class, it -> references.over(it.lifetime()))
                                 .with(Instances.class, instances::open)
                                 .with(
                                         SubAgents.class,
@@ -202,6 +207,7 @@ final class SessionAssembly {
         PipelineParts parts =
                 bounds.over(
                         PipelineParts.of(dialect, new Gates(gates, approver), hosts, log)
+                                .withReferences(references)
                                 .withSettings(terms));
         return new SessionParts(
                 setup.agent().policy(permissions.policy()),

@@ -1,6 +1,8 @@
 package dev.deft.registry;
 
 import dev.deft.host.ErrorCode;
+import dev.deft.json.Json;
+import dev.deft.reference.NamedResults;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 
@@ -18,8 +20,16 @@ public final class ModelText {
                                     output.text()
                                             + "\n[cut here; all of it is in "
                                             + it
-                                            + ", which read can open]")
+                                            + ", which read can open"
+                                            + name(output)
+                                            + "]")
                             .orElse(output.text());
         };
+    }
+
+    private static String name(ToolResult.Output output) {
+        return output.metadata().get(NamedResults.FIELD) instanceof Json.Str(String name)
+                ? "; as an argument of another call, \"" + name + "\" stands for all of it"
+                : "";
     }
 }

@@ -163,6 +163,10 @@ final class Execution {
             this(result, sidecar, Optional.empty(), List.of());
         }
 
+        Outcome withResult(ToolResult other) {
+            return new Outcome(other, sidecar, lookModeFailure, notes);
+        }
+
         Outcome withNotes(List<String> notes) {
             return new Outcome(result, sidecar, lookModeFailure, notes);
         }
@@ -189,11 +193,13 @@ final class Execution {
     private final class Slot implements AutoCloseable {
 
         private final CallPathLocks.HeldLocks paths;
+        private final boolean permit;
 
         Slot(PreparedCall<?> call) throws InterruptedException {
             this.paths = locks.acquire(call.touches());
+            this.permit = !(call.tool() instanceof Delegating);
             try {
-                permits.acquire();
+                permits.acquire(permit ? 1 : 0);
             } catch (InterruptedException e) {
                 paths.close();
                 throw e;
@@ -202,7 +208,7 @@ final class Execution {
 
         @Override
         public void close() {
-            permits.release();
+            permits.release(permit ? 1 : 0);
             paths.close();
         }
     }

@@ -7,6 +7,10 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import dev.deft.reference.NamedResults;
+import dev.deft.reference.PassedReference;
+import dev.deft.reference.ReferenceArguments;
+import dev.deft.reference.RefsTool;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.ForeignSchemas;
@@ -36,9 +40,16 @@ final class Intake {
     private final Dialect dialect;
     private final ForeignSchemas foreign;
     private final Supplier<Map<String, String>> variables;
+    private final NamedResults references;
 
     /// @param variables of the session, which affect what scripts do
-    Intake(Dialect dialect, ForeignSchemas foreign, Supplier<Map<String, String>> variables) {
+    /// @param references results that stand for their names in arguments
+    Intake(
+            Dialect dialect,
+            ForeignSchemas foreign,
+            Supplier<Map<String, String>> variables,
+            NamedResults references) {
+        this.references = references;
         this.dialect = dialect;
         this.foreign = foreign;
         this.variables = variables;
@@ -70,31 +81,45 @@ final class Intake {
                             ErrorCode.UNAVAILABLE,
                             shown.name() + " is not available: " + shown.unavailable().get()));
         }
+        ReferenceArguments.Replaced given;
         Coercion.Coerced arguments;
         try {
-            arguments = validated(shown, call);
+            Json received = received(call);
+            given = replaced(shown.tool(), object(received));
+            if (given.problem().isPresent()) {
+                return new Rejected(given.problem().get());
+            }
+            arguments = validated(shown, received, given.arguments());
         } catch (JsonSyntaxException e) {
             return rejected(shown, "the arguments are not JSON: " + e.getMessage());
         } catch (IllegalArgumentException e) {
             return rejected(shown, String.valueOf(e.getMessage()));
         }
-        return bound(call, shown, shown.tool(), arguments, files);
+        return bound(call, shown, shown.tool(), arguments, given.passed(), files);
+    }
+
+    private static Json received(ToolCall call) throws JsonSyntaxException {
+        if (call.arguments() instanceof ToolCall.Arguments.Truncated(String why)) {
+            throw new IllegalArgumentException(why);
+        }
+        return call.arguments().read();
+    }
+
+    /// Calls within a call take results themselves, and `refs` takes names.
+    private ReferenceArguments.Replaced replaced(Tool<?> tool, Json.Obj arguments)
+            throws IOException {
+        boolean takesNames = tool instanceof Delegating || tool instanceof RefsTool;
+        return ReferenceArguments.of(arguments, takesNames ? NamedResults.NONE : references);
     }
 
     /// Validates the arguments, and converts them if they are invalid as they are.
     ///
     /// @throws IllegalArgumentException with the validation error
-    private Coercion.Coerced validated(DialectTool shown, ToolCall call)
-            throws JsonSyntaxException {
-        if (call.arguments() instanceof ToolCall.Arguments.Truncated(String why)) {
-            throw new IllegalArgumentException(why);
-        }
-        Json received = call.arguments().read();
+    private Coercion.Coerced validated(DialectTool shown, Json received, Json.Obj arguments) {
         List<String> notes = new ArrayList<>();
         if (received instanceof Json.Str) {
             notes.add("the arguments were a string and were read as JSON");
         }
-        Json.Obj arguments = object(received);
         Optional<String> error = shown.parameters().validationError(arguments, foreign);
         if (error.isEmpty()) {
             return new Coercion.Coerced(arguments, notes);
@@ -130,6 +155,7 @@ final class Intake {
             DialectTool shown,
             Tool<P> tool,
             Coercion.Coerced coerced,
+            List<PassedReference> passed,
             WorkspaceFiles files)
             throws IOException {
         Json.Obj arguments = coerced.arguments();
@@ -150,7 +176,8 @@ final class Intake {
                         touches.isEmpty() ? List.of(NOTHING) : touches,
                         Mode.FULL,
                         new ParsedScripts(variables),
-                        call.origin()),
+                        call.origin(),
+                        passed),
                 coerced.notes());
     }
 

@@ -1,11 +1,14 @@
 package dev.deft.run;
 
 import dev.deft.output.SecretMask;
+import dev.deft.reference.NamedResults;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.ForeignSchemas;
 import java.time.InstantSource;
 
 /// The parts of a call pipeline.
+///
+/// @param references results that calls can take as arguments
 public record PipelineParts(
         Dialect dialect,
         ForeignSchemas foreign,
@@ -13,6 +16,7 @@ public record PipelineParts(
         HostFactory hosts,
         CallJournal journal,
         CallEvents events,
+        NamedResults references,
         Settings settings) {
 
     /// How many tools run at the same time by default.
@@ -47,17 +51,25 @@ public record PipelineParts(
                 hosts,
                 journal,
                 new CallEvents(),
+                NamedResults.NONE,
                 Settings.defaults());
     }
 
     /// The same parts with other events.
     public PipelineParts withEvents(CallEvents other) {
-        return new PipelineParts(dialect, foreign, gates, hosts, journal, other, settings);
+        return new PipelineParts(
+                dialect, foreign, gates, hosts, journal, other, references, settings);
+    }
+
+    /// The same parts with other references.
+    public PipelineParts withReferences(NamedResults other) {
+        return new PipelineParts(dialect, foreign, gates, hosts, journal, events, other, settings);
     }
 
     /// The same parts with other settings.
     public PipelineParts withSettings(Settings other) {
-        return new PipelineParts(dialect, foreign, gates, hosts, journal, events, other);
+        return new PipelineParts(
+                dialect, foreign, gates, hosts, journal, events, references, other);
     }
 
     /// The same parts with another limit of concurrent tools.

@@ -2,6 +2,8 @@ package dev.deft.run;
 
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
+import dev.deft.reference.PassedReference;
+import dev.deft.reference.ReferenceArguments;
 import dev.deft.script.ParsedScripts;
 import dev.deft.tool.Tool;
 import dev.deft.tool.Touch;
@@ -14,6 +16,7 @@ import java.util.List;
 /// @param scripts caches the parsed scripts for the gates
 /// @param touches at least one; a call that touches nothing touches [Touch#NOTHING]
 /// @param origin of the call, for the tool
+/// @param references results among the arguments that the caller named
 public record PreparedCall<P extends Record>(
         String callId,
         Tool<P> tool,
@@ -23,7 +26,12 @@ public record PreparedCall<P extends Record>(
         List<Touch> touches,
         Mode mode,
         ParsedScripts scripts,
-        CallOrigin origin) {
+        CallOrigin origin,
+        List<PassedReference> references) {
+
+    public PreparedCall {
+        references = List.copyOf(references);
+    }
 
     public PreparedCall(
             String callId,
@@ -41,7 +49,8 @@ public record PreparedCall<P extends Record>(
                 touches,
                 Mode.FULL,
                 new ParsedScripts(),
-                CallOrigin.UNKNOWN);
+                CallOrigin.UNKNOWN,
+                List.of());
     }
 
     /// The same call in another mode.
@@ -49,7 +58,21 @@ public record PreparedCall<P extends Record>(
         return mode == this.mode
                 ? this
                 : new PreparedCall<>(
-                        callId, tool, params, arguments, limits, touches, mode, scripts, origin);
+                        callId,
+                        tool,
+                        params,
+                        arguments,
+                        limits,
+                        touches,
+                        mode,
+                        scripts,
+                        origin,
+                        references);
+    }
+
+    /// The arguments as the log records them: with the names of results instead of the results.
+    public Json.Obj recordedArguments() {
+        return ReferenceArguments.restored(arguments, references);
     }
 
     public String toolId() {

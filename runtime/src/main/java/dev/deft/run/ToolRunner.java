@@ -1,6 +1,8 @@
 package dev.deft.run;
 
 import dev.deft.output.ResultMasking;
+import dev.deft.reference.NamedResults;
+import dev.deft.reference.RefsTool;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.ToolStats;
@@ -33,7 +35,12 @@ public final class ToolRunner {
         this.parts = parts;
         this.stats = stats;
         this.masking = new ResultMasking(parts.settings().mask());
-        this.intake = new Intake(parts.dialect(), parts.foreign(), parts.hosts()::variables);
+        this.intake =
+                new Intake(
+                        parts.dialect(),
+                        parts.foreign(),
+                        parts.hosts()::variables,
+                        parts.references());
         this.execution = new Execution(parts.hosts(), parts.events(), parts.settings());
     }
 
@@ -44,6 +51,11 @@ public final class ToolRunner {
     /// Looks up the tool of a call, ignoring case if there is no exact match.
     public ResolvedCall resolve(ToolCall call) {
         return new ResolvedCall(call, intake.resolve(call.tool()));
+    }
+
+    /// The named results of the session.
+    public NamedResults references() {
+        return parts.references();
     }
 
     public ToolStats stats() {
@@ -60,7 +72,7 @@ public final class ToolRunner {
                 .publish(new CallEvent.Requested(call.callId(), call.tool(), call.arguments()));
         Instant started = parts.settings().clock().instant();
         long from = System.nanoTime();
-        Execution.Outcome outcome = new Running(resolved).result();
+        Execution.Outcome outcome = named(resolved, new Running(resolved).result());
         Duration took = Duration.ofNanos(System.nanoTime() - from);
         var envelope =
                 new Envelope(
@@ -71,6 +83,25 @@ public final class ToolRunner {
                         outcome.sidecar(),
                         outcome.notes());
         return finished(resolved, recorded(resolved, masking.of(envelope)));
+    }
+
+    /// Names a result that was cut, so that another call can take all of it.
+    private Execution.Outcome named(ResolvedCall call, Execution.Outcome outcome) {
+        if (outcome.sidecar().isEmpty()
+                || call.tool().map(it -> it.tool() instanceof RefsTool).orElse(false)
+                || !(outcome.result() instanceof ToolResult.Output output)) {
+            return outcome;
+        }
+        try {
+            String id = call.tool().map(it -> it.spec().id()).orElseGet(call::name);
+            Optional<String> name = parts.references().issue(id, outcome.sidecar().get());
+            return name.isPresent()
+                    ? outcome.withResult(output.with(NamedResults.FIELD, name.get()))
+                    : outcome;
+        } catch (IOException _) {
+            // The result is complete without a name.
+            return outcome;
+        }
     }
 
     private Execution.Outcome admitAndExecute(ToolCall call, PreparedCall<?> prepared)

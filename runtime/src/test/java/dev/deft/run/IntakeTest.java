@@ -8,6 +8,7 @@ import dev.deft.host.Host;
 import dev.deft.host.Progress;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
+import dev.deft.reference.NamedResults;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.ForeignSchemas;
@@ -215,6 +216,7 @@ class IntakeTest {
                                 new TestHosts(directory),
                                 CallJournal.NONE,
                                 new CallEvents(),
+                                NamedResults.NONE,
                                 PipelineParts.Settings.defaults()))
                 .run(ToolCall.of("1", "foreign", arguments));
     }

@@ -29,10 +29,17 @@ final class CallEntries {
     }
 
     static Json.Obj intent(ToolCall call, PreparedCall<?> prepared, Instant at) {
-        return entry("call", at)
-                .with("call_id", call.callId())
-                .with("tool", prepared.toolId())
-                .with("args", prepared.arguments());
+        Json.Obj intent =
+                entry("call", at)
+                        .with("call_id", call.callId())
+                        .with("tool", prepared.toolId())
+                        .with("args", prepared.recordedArguments());
+        if (prepared.references().isEmpty()) {
+            return intent;
+        }
+        List<Json> passed = new ArrayList<>();
+        prepared.references().forEach(it -> passed.add(it.json()));
+        return intent.with("refs", new Json.Arr(passed));
     }
 
     static Json.Obj decision(ToolCall call, Gates.Decision decision, Instant at) {

@@ -2,6 +2,7 @@ package dev.deft.os.state;
 
 import dev.deft.state.StatePaths;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -9,12 +10,16 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /// The sidecars of a session, bounded in size individually and in total.
 public final class Sidecars {
@@ -92,6 +97,41 @@ public final class Sidecars {
             return all;
         }
         return all;
+    }
+
+    /// The size of a sidecar; empty if there is none of that name.
+    public OptionalLong size(String name) throws IOException {
+        return isPlain(name)
+                ? OptionalLong.of(Files.size(state.session(session).resolve(name)))
+                : OptionalLong.empty();
+    }
+
+    /// The content of a sidecar; empty if there is none of that name, or if it is larger.
+    public Optional<byte[]> load(String name, long most) throws IOException {
+        OptionalLong size = size(name);
+        if (size.isEmpty() || size.getAsLong() > most) {
+            return Optional.empty();
+        }
+        try (var in =
+                Channels.newInputStream(
+                        Files.newByteChannel(
+                                state.session(session).resolve(name),
+                                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))) {
+            byte[] bytes = in.readNBytes((int) most + 1);
+            return bytes.length > most ? Optional.empty() : Optional.of(bytes);
+        }
+    }
+
+    /// Whether this is a regular file in the directory of the session, without a link on the way.
+    private boolean isPlain(String name) {
+        if (!name.endsWith(StatePaths.SIDECAR) || name.contains("/") || name.contains("\0")) {
+            return false;
+        }
+        Path directory = state.session(session);
+        return Files.isDirectory(state.path(), LinkOption.NOFOLLOW_LINKS)
+                && Files.isDirectory(state.sessions(), LinkOption.NOFOLLOW_LINKS)
+                && Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+                && Files.isRegularFile(directory.resolve(name), LinkOption.NOFOLLOW_LINKS);
     }
 
     /// Removes all of them: nobody returns to a session without a name.

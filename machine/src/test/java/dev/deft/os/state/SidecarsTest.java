@@ -51,6 +51,38 @@ class SidecarsTest {
     }
 
     @Test
+    void areReadByTheirNamesOnlyAndWithoutLinks() throws Exception {
+        Sidecars sidecars = bounded(100, 1000);
+        Path own = write(sidecars.named("a.txt"), "mine");
+        Path secret = root.resolve("secret.txt");
+        Files.writeString(secret, "secret");
+        Files.createSymbolicLink(own.resolveSibling("link.txt"), secret);
+        Files.createDirectory(own.resolveSibling("directory.txt"));
+
+        assertThat(sidecars.load("a.txt", 4)).hasValue("mine".getBytes(StandardCharsets.UTF_8));
+        assertThat(sidecars.load("a.txt", 3)).as("larger").isEmpty();
+        for (String name :
+                new String[] {
+                    "link.txt",
+                    "directory.txt",
+                    "none.txt",
+                    "../../../secret.txt",
+                    secret.toString(),
+                    "a.txt\0",
+                    "",
+                    "..",
+                    "../s/a.txt"
+                }) {
+            assertThat(sidecars.load(name, 100)).as(name).isEmpty();
+            assertThat(sidecars.size(name)).as(name).isEmpty();
+        }
+        Path elsewhere = root.resolve("elsewhere");
+        Files.move(own.getParent(), elsewhere);
+        Files.createSymbolicLink(own.getParent(), elsewhere);
+        assertThat(sidecars.load("a.txt", 100)).as("a link on the way").isEmpty();
+    }
+
+    @Test
     void ofASessionLoseTheOldestAndSaySo() throws Exception {
         Sidecars sidecars = bounded(100, 250);
         Instant now = Instant.now();
