@@ -69,7 +69,10 @@ final class Layers {
                         field,
                         "%s is ignored: it is a synonym of %s, which is set as well"
                                 .formatted(
-                                        name, SchemaCheck.dotted(ConfigKeys.SYNONYMS.get(name))));
+                                        name,
+                                        SchemaCheck.dotted(
+                                                ConfigKeys.SYNONYMS.getOrDefault(
+                                                        name, List.of(name)))));
             } else if (!name.equals("$schema")) {
                 merge(file, ConfigKeys.SYNONYMS.getOrDefault(name, List.of(name)), field);
             }

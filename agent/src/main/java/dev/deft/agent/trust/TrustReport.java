@@ -43,6 +43,8 @@ public record TrustReport(
         return found.problems();
     }
 
+    /// Compares a workspace with what the user trusted.
+    ///
     /// @param root a real path
     public static TrustReport of(TrustStore store, Path root) throws IOException {
         Optional<TrustedWorkspace> trusted = store.find(root);

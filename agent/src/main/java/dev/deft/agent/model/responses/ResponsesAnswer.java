@@ -94,8 +94,7 @@ final class ResponsesAnswer implements AnswerReader {
         }
         long index = 0;
         for (Json.Obj done : objects(response, "output")) {
-            begin(index, done);
-            end(items.get(index), done);
+            end(begin(index, done), done);
             index++;
         }
         end(response);
@@ -105,12 +104,13 @@ final class ResponsesAnswer implements AnswerReader {
         return new ProviderException(ResponsesWire.inStream(object(response, "error")));
     }
 
-    private void begin(long index, Json.Obj start) {
+    private Item begin(long index, Json.Obj start) {
         var item = new Item(start);
         items.put(index, item);
         if (item.type.equals("function_call")) {
             listener.calling(names.fromWire(start.text("name").orElse("")));
         }
+        return item;
     }
 
     /// Summaries have paragraphs, each a part of its own.
