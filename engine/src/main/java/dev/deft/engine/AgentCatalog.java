@@ -7,9 +7,14 @@ import dev.deft.agent.definition.AgentLimits;
 import dev.deft.agent.definition.AgentOrigin;
 import dev.deft.agent.definition.BuiltInAgents;
 import dev.deft.agent.loop.LoopSettings;
+import dev.deft.dialect.Dialects;
 import dev.deft.policy.Rule;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.ToolRegistry;
 import dev.deft.run.NearestNames;
+import dev.deft.tool.RequirementSet;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +72,53 @@ public record AgentCatalog(
         return found.name().equals(BuiltInAgents.PLAN)
                 ? over(found, base).afterPlan(spec(BuiltInAgents.BUILD, base))
                 : over(found, base);
+    }
+
+    /// {@return what an agent may touch at most: what it and its tools require, within the ceiling
+    /// of its policy}
+    ///
+    /// @param agent with its tools and its policy
+    /// @param tools all tools there are
+    /// @throws IllegalArgumentException if there is no dialect or collection as the agent has it
+    public static RequirementSet capabilities(AgentSpec agent, ToolRegistry tools) {
+        AgentSpec.Toolset toolset = agent.toolset();
+        Dialect whole = Dialects.of(toolset.dialect(), tools);
+        Dialect some =
+                toolset.collection().isPresent()
+                        ? Dialects.onlyCollection(whole, toolset.collection().get())
+                        : whole;
+        return LazyManifest.effective(
+                agent, toolset.ids().isPresent() ? Dialects.only(some, toolset.ids().get()) : some);
+    }
+
+    /// {@return the agent of that name, for a user who wants to run it}
+    ///
+    /// @param name as in its definition
+    /// @throws IllegalArgumentException if there is none, or if it is not for users
+    public AgentDefinition forUsers(String name) {
+        AgentDefinition found =
+                find(name).orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+        if (found.mode().forUsers()) {
+            return found;
+        }
+        throw new IllegalArgumentException(
+                found.mode() == AgentDefinition.Mode.INTERNAL
+                        ? "the agent %s is used by Deft itself".formatted(found.name())
+                        : "the agent %s is started by other agents; for one that you run yourself, write a definition with mode: all"
+                                .formatted(found.name()));
+    }
+
+    /// {@return what there is to say to somebody who uses an agent: all problems, and what of its
+    /// own definition is ignored}
+    ///
+    /// @param used the agent
+    public List<String> about(AgentDefinition used) {
+        List<String> all = new ArrayList<>(problems);
+        notices.stream()
+                .filter(it ->
+                        it.startsWith(used.source() + ",") || it.startsWith(used.source() + ":"))
+                .forEach(all::add);
+        return all;
     }
 
     /// {@return a sentence about a name that no agent has, with similar ones}

@@ -1,6 +1,7 @@
 package dev.deft.engine;
 
-import dev.deft.agent.loop.LoopSettings;
+import dev.deft.agent.config.Trust;
+import dev.deft.agent.definition.AgentDefinition;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
@@ -20,6 +21,7 @@ import dev.deft.os.OsFileLocks;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -38,13 +40,44 @@ record CallSessions(
         implements WorkspaceSessions {
 
     @Override
-    public AgentInfo agent() {
-        LoopSettings loop = spec.loop();
+    public List<AgentInfo> agents() throws IOException {
+        lifetime.check();
+        Trust trust = Trust.of(spec.grants().policy(), shared.root(), engine.environment());
+        AgentCatalog catalog = AgentCatalog.read(shared.root(), engine.environment(), trust);
+        List<String> tools = dialect.tools().stream().map(DialectTool::name).toList();
+        List<AgentInfo> all = new ArrayList<>();
+        Optional<AgentDefinition> own = catalog.find(spec.name());
+        all.add(
+                new AgentInfo(
+                        spec.name(),
+                        own.map(AgentDefinition::description).orElse(""),
+                        own.map(it -> it.mode().wire()).orElse("primary"),
+                        model,
+                        tools,
+                        spec.loop().maxSteps()));
+        for (AgentDefinition it : catalog.list()) {
+            boolean internal = it.mode() == AgentDefinition.Mode.INTERNAL;
+            if (!internal && !it.name().equals(spec.name())) {
+                all.add(other(it));
+            }
+        }
+        return all;
+    }
+
+    private AgentInfo other(AgentDefinition it) {
+        List<String> tools =
+                dialect.tools().stream()
+                        .filter(tool ->
+                                it.tools().isEmpty() || it.tools().get().contains(tool.spec().id()))
+                        .map(DialectTool::name)
+                        .toList();
         return new AgentInfo(
-                spec.name(),
-                model,
-                dialect.tools().stream().map(DialectTool::name).toList(),
-                loop.maxSteps());
+                it.name(),
+                it.description(),
+                it.mode().wire(),
+                it.model().or(() -> model),
+                tools,
+                it.maxSteps().orElse(spec.loop().maxSteps()));
     }
 
     @Override

@@ -6,6 +6,8 @@ import dev.deft.agent.config.Price;
 import dev.deft.agent.config.Settings;
 import dev.deft.agent.config.Trust;
 import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.definition.AgentDefinition;
+import dev.deft.agent.definition.AgentDefinitions;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
@@ -14,6 +16,7 @@ import dev.deft.policy.Policy;
 import dev.deft.tool.RequirementSet;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,11 +43,28 @@ public record ConfiguredAgent(
     /// @param collection selects one tool collection of the dialect
     /// @param policy replaces the user's policy
     /// @param model replaces the configured model
+    /// @param agent the name of the agent, instead of the configured one
     public record Overrides(
             String dialect,
             Optional<String> collection,
             Optional<Policy> policy,
-            Optional<String> model) {}
+            Optional<String> model,
+            Optional<String> agent) {
+
+        /// Overrides that name no agent.
+        ///
+        /// @param dialect the names and shapes the model sees
+        /// @param collection selects one tool collection of the dialect
+        /// @param policy replaces the user's policy
+        /// @param model replaces the configured model
+        public Overrides(
+                String dialect,
+                Optional<String> collection,
+                Optional<Policy> policy,
+                Optional<String> model) {
+            this(dialect, collection, policy, model, Optional.empty());
+        }
+    }
 
     /// {@return the agent that the configuration of a workspace describes}
     ///
@@ -52,16 +72,23 @@ public record ConfiguredAgent(
     /// @param environment its variables override the files
     /// @param asked the overrides
     /// @throws IOException if a file is invalid or no model is configured
+    /// @throws IllegalArgumentException if there is no such agent for users
     public static ConfiguredAgent read(Path root, Map<String, String> environment, Overrides asked)
             throws IOException {
-        Configuration configuration =
-                Configuration.read(
-                        root,
-                        environment,
-                        asked.dialect(),
-                        Trust.of(asked.policy().orElseGet(Policy::unspecified), root, environment));
+        Trust trust = Trust.of(asked.policy().orElseGet(Policy::unspecified), root, environment);
+        Configuration configuration = Configuration.read(root, environment, asked.dialect(), trust);
         Settings settings = configuration.settings();
-        ModelSettings model = settings.model(environment, asked.model());
+        Optional<String> name = asked.agent().or(settings.agents()::usual);
+        Optional<AgentCatalog> agents =
+                name.isPresent() || AgentDefinitions.areAny(root, environment)
+                        ? Optional.of(AgentCatalog.read(root, environment, trust))
+                        : Optional.empty();
+        Optional<AgentDefinition> chosen =
+                agents.map(it -> it.forUsers(name.orElse(DefaultAgent.NAME)));
+        ModelSettings model =
+                settings.model(
+                        environment,
+                        asked.model().or(() -> chosen.flatMap(AgentDefinition::model)));
         Policy policy =
                 asked.policy().or(settings.permissions()::policy).orElseGet(Policy::unspecified);
         Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
@@ -82,7 +109,11 @@ public record ConfiguredAgent(
                                 new AgentSpec.Toolset(
                                         Optional.empty(), asked.dialect(), asked.collection()))
                         .loop(loop(settings, model, price));
-        return new ConfiguredAgent(agent, model, price.isPresent(), configuration.agentWarnings());
+        List<String> warnings = new ArrayList<>(configuration.agentWarnings());
+        agents.ifPresent(it -> warnings.addAll(it.about(chosen.orElseThrow())));
+        AgentSpec over =
+                agents.map(it -> it.spec(chosen.orElseThrow().name(), agent)).orElse(agent);
+        return new ConfiguredAgent(over, model, price.isPresent(), warnings);
     }
 
     private static LoopSettings loop(

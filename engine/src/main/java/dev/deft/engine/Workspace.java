@@ -55,6 +55,17 @@ public final class Workspace implements AutoCloseable {
         return Configuration.read(root(), engine.environment(), dialect, trust);
     }
 
+    /// {@return the agents: built-in ones, those of the user and those of this workspace}
+    ///
+    /// ```java
+    /// AgentSpec review = workspace.agents(Trust.UNKNOWN).spec("review", AgentSpec.standard());
+    /// ```
+    ///
+    /// @param trust which definitions of the workspace may widen what an agent may do
+    public AgentCatalog agents(Trust trust) {
+        return AgentCatalog.read(root(), engine.environment(), trust);
+    }
+
     /// Releases the handle. Close its sessions first.
     @Override
     public synchronized void close() {

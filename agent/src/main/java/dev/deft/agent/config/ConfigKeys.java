@@ -12,6 +12,9 @@ final class ConfigKeys {
     static final Set<String> OF_AGENT =
             Set.of(
                     "model",
+                    "agent",
+                    "title",
+                    "small_model",
                     "max_tokens",
                     "context_tokens",
                     "context_chars",

@@ -28,6 +28,7 @@ import java.util.OptionalInt;
 /// @param search of the web
 /// @param channels what the user bound the names of channels to
 /// @param reflection whether the agent reflects after a run; empty means as the dialect has it
+/// @param agents which agents are used
 /// @param tools the tool settings of the pegasus dialect
 public record Settings(
         Optional<String> model,
@@ -50,6 +51,7 @@ public record Settings(
         SearchSettings search,
         Map<String, ChannelSettings> channels,
         Optional<Boolean> reflection,
+        Agents agents,
         Optional<ToolSettings> tools) {
 
     public Settings {
@@ -59,6 +61,13 @@ public record Settings(
         lsp = List.copyOf(lsp);
         channels = Collections.unmodifiableMap(new LinkedHashMap<>(channels));
     }
+
+    /// Which agents are used.
+    ///
+    /// @param usual the agent of a run that names none
+    /// @param title whether the agent `title` names sessions
+    /// @param smallModel the model of `title`; empty means that of the session
+    public record Agents(Optional<String> usual, boolean title, Optional<String> smallModel) {}
 
     /// Settings of the memory files.
     ///

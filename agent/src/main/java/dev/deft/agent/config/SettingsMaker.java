@@ -48,6 +48,7 @@ final class SettingsMaker {
                 SearchSettings.of(values),
                 channels(),
                 values.find("reflection").map(it -> it.equals(new Json.Bool(true))),
+                agents(),
                 dialect.equals(Defaults.PEGASUS) ? Optional.of(tools()) : Optional.empty());
     }
 
@@ -57,6 +58,13 @@ final class SettingsMaker {
                 values.whole("budget", "tokens"),
                 values.whole("budget", "calls"),
                 values.whole("budget", "seconds"));
+    }
+
+    private Settings.Agents agents() {
+        return new Settings.Agents(
+                values.text("agent"),
+                values.find("title").equals(Optional.of(new Json.Bool(true))),
+                values.text("small_model"));
     }
 
     private Settings.Memory memory() {

@@ -21,6 +21,7 @@ record Variable(String name, List<String> key, Kind kind) {
     static List<Variable> of(String dialect) {
         List<Variable> all = new ArrayList<>();
         all.add(new Variable(PREFIX + "MODEL", List.of("model"), Kind.TEXT));
+        all.add(new Variable(PREFIX + "AGENT", List.of("agent"), Kind.TEXT));
         all.add(count(PREFIX, "max_tokens"));
         all.add(count(PREFIX, "context_tokens"));
         all.add(count(PREFIX, "context_chars"));

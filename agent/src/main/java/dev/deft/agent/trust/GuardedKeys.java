@@ -3,14 +3,24 @@ package dev.deft.agent.trust;
 import java.util.Set;
 
 /// The keys of `agent.json` that are ignored in a workspace that is not trusted: where keys and
-/// queries are sent, what prices a budget uses, and what is started.
+/// queries are sent, what prices a budget uses, which agent is used, and what is started.
 public final class GuardedKeys {
 
     /// The hooks.
     public static final String HOOKS = "hooks";
 
     private static final Set<String> NAMES =
-            Set.of("providers", "ca_file", "prices", "mcp", "lsp", "web_search", HOOKS);
+            Set.of(
+                    "agent",
+                    "title",
+                    "small_model",
+                    "providers",
+                    "ca_file",
+                    "prices",
+                    "mcp",
+                    "lsp",
+                    "web_search",
+                    HOOKS);
 
     private GuardedKeys() {}
 

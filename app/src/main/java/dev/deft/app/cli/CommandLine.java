@@ -34,6 +34,7 @@ public final class CommandLine {
                         new DemoCommand(),
                         new CallCommand(),
                         new ToolsCommand(),
+                        new AgentsCommand(),
                         new PolicyCommand(),
                         new ConfigCommand(),
                         new SessionsCommand(),

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Shows the agent of the session.
+/// Shows the agent of the session, and the others that there are.
 public final class AgentsListTool implements Tool<AgentsListTool.Params> {
 
     public record Params() {}
@@ -30,12 +30,22 @@ public final class AgentsListTool implements Tool<AgentsListTool.Params> {
 
     @Override
     public ToolResult run(Params params, Host host) throws IOException {
-        AgentInfo agent = host.handle(WorkspaceSessions.class).agent();
+        List<AgentInfo> agents = host.handle(WorkspaceSessions.class).agents();
+        AgentInfo agent = agents.getFirst();
         var text = new KeyValueText().add("name", agent.name());
         Optional<String> model = agent.model();
         text.add("model", model.orElse("none"));
         text.add("max_steps", agent.maxSteps());
         text.add("tools", String.join(", ", agent.tools()));
-        return ToolResult.output(new Data(List.of(agent)), text.toString(), "1 agent");
+        for (AgentInfo other : agents.subList(1, agents.size())) {
+            text.separate()
+                    .add("name", other.name())
+                    .add("mode", other.mode())
+                    .add("description", other.description());
+        }
+        return ToolResult.output(
+                new Data(agents),
+                text.toString(),
+                agents.size() == 1 ? "1 agent" : agents.size() + " agents");
     }
 }

@@ -14,8 +14,8 @@ public interface WorkspaceSessions {
     /// The session of the call.
     SessionId current();
 
-    /// The agent of the session of the call.
-    AgentInfo agent();
+    /// The agent of the session of the call, then the others that there are.
+    List<AgentInfo> agents() throws IOException;
 
     /// All stored sessions, the latest first.
     List<SessionSummary> list() throws IOException;

@@ -1,6 +1,5 @@
 package dev.deft.app.cli.run;
 
-import dev.deft.agent.definition.BuiltInAgents;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Usage;
@@ -95,13 +94,6 @@ public final class RunOptions {
 
     /// Checks the command line before anything else is read.
     void check() throws UsageException {
-        String agent =
-                BuiltInAgents.current(arguments.value(AGENT.name()).orElse(DefaultAgent.NAME));
-        if (!agent.equals(DefaultAgent.NAME)) {
-            throw new UsageException(
-                    "there is no agent \"%s\"; the only agent is called %s"
-                            .formatted(agent, DefaultAgent.NAME));
-        }
         if (arguments.has(CONTINUE.name()) && arguments.has(SESSION.name())) {
             throw new UsageException("--continue and --session exclude each other");
         }
@@ -128,12 +120,13 @@ public final class RunOptions {
                         arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
                         arguments.value(Options.COLLECTION.name()),
                         policy(),
-                        arguments.value(MODEL.name()));
-        ConfiguredAgent configured = ConfiguredAgent.read(root, console.environment(), requested);
+                        arguments.value(MODEL.name()),
+                        arguments.value(AGENT.name()));
+        ConfiguredAgent configured = configured(root, requested);
         Policy policy = configured.agent().grants().policy();
         boolean asksNobody =
                 arguments.has(HEADLESS.name()) || policy.headless().orElse(!conversation);
-        AgentSpec agent = configured.agent().rules(extraRules()).loop(loop(configured));
+        AgentSpec agent = adjusted(configured.agent(), configured.priced());
         List<String> warnings = new ArrayList<>(configured.warnings());
         warnings.addAll(budgetWarnings(agent.loop(), configured.model()));
         return new RunSetup(
@@ -141,6 +134,23 @@ public final class RunOptions {
                 agent,
                 asksNobody ? Approver.HEADLESS : atTerminal.get(),
                 warnings);
+    }
+
+    private ConfiguredAgent configured(Path root, ConfiguredAgent.Overrides requested)
+            throws UsageException, IOException {
+        try {
+            return ConfiguredAgent.read(root, console.environment(), requested);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Adds what the command line says, also to the agent that carries out a plan.
+    private AgentSpec adjusted(AgentSpec agent, boolean priced) throws UsageException {
+        AgentSpec adjusted = agent.rules(extraRules()).loop(loop(agent.loop(), priced));
+        return agent.successor().isPresent()
+                ? adjusted.afterPlan(adjusted(agent.successor().get(), priced))
+                : adjusted;
     }
 
     /// Warns that a budget has no effect without a price.
@@ -216,10 +226,8 @@ public final class RunOptions {
         }
     }
 
-    private LoopSettings loop(ConfiguredAgent configured) throws UsageException {
-        LoopSettings usual = configured.agent().loop();
-        return usual.within(
-                maxSteps(usual.maxSteps()), budget(configured.priced()).over(usual.budget()));
+    private LoopSettings loop(LoopSettings usual, boolean priced) throws UsageException {
+        return usual.within(maxSteps(usual.maxSteps()), budget(priced).over(usual.budget()));
     }
 
     private int maxSteps(int otherwise) throws UsageException {
