@@ -7,9 +7,7 @@ import dev.deft.agent.definition.AgentLimits;
 import dev.deft.agent.definition.AgentOrigin;
 import dev.deft.agent.definition.BuiltInAgents;
 import dev.deft.agent.loop.LoopSettings;
-import dev.deft.dialect.Dialects;
 import dev.deft.policy.Rule;
-import dev.deft.registry.Dialect;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.NearestNames;
 import dev.deft.tool.RequirementSet;
@@ -81,14 +79,7 @@ public record AgentCatalog(
     /// @param tools all tools there are
     /// @throws IllegalArgumentException if there is no dialect or collection as the agent has it
     public static RequirementSet capabilities(AgentSpec agent, ToolRegistry tools) {
-        AgentSpec.Toolset toolset = agent.toolset();
-        Dialect whole = Dialects.of(toolset.dialect(), tools);
-        Dialect some =
-                toolset.collection().isPresent()
-                        ? Dialects.onlyCollection(whole, toolset.collection().get())
-                        : whole;
-        return LazyManifest.effective(
-                agent, toolset.ids().isPresent() ? Dialects.only(some, toolset.ids().get()) : some);
+        return LazyManifest.effective(agent, agent.toolset().dialect(tools, it -> it));
     }
 
     /// {@return the agent of that name, for a user who wants to run it}
@@ -139,7 +130,7 @@ public record AgentCatalog(
     /// @param definition of the agent
     /// @param base the agent as configured
     public static AgentSpec over(AgentDefinition definition, AgentSpec base) {
-        AgentSpec named = base.named(definition.name()).rules(rules(definition));
+        AgentSpec named = base.withoutSuccessor().named(definition.name()).rules(rules(definition));
         AgentSpec.Grants grants = named.grants();
         AgentSpec granted =
                 named.grants(

@@ -40,26 +40,41 @@ final class AgentRun implements AutoCloseable {
     /// How many tools without a definition in the prompt are listed by name.
     private static final int MOST_NAMED = 20;
 
-    private final String session;
-    private final AgentLoop loop;
+    private final EngineParts engine;
+    private final SharedRoot shared;
+    private final Handover handover;
     private final RunEvents events;
     private final CallEvents.Subscription progress;
     private final RunTurns turns;
+    private volatile SessionParts parts;
+    private volatile AgentLoop loop;
 
-    private AgentRun(
-            String session,
-            AgentLoop loop,
-            RunEvents events,
-            CallEvents.Subscription progress,
-            RunTurns turns) {
-        this.session = session;
-        this.turns = turns;
-        this.loop = loop;
-        this.events = events;
-        this.progress = progress;
+    /// Gives the session to another agent.
+    @FunctionalInterface
+    interface Handover {
+
+        /// The parts of the session with that agent.
+        SessionParts to(AgentSpec next) throws IOException;
     }
 
-    static AgentRun open(
+    AgentRun(
+            EngineParts engine,
+            SharedRoot shared,
+            SessionParts parts,
+            SessionParts.Running run,
+            Handover handover)
+            throws IOException {
+        this.engine = engine;
+        this.shared = shared;
+        this.parts = parts;
+        this.handover = handover;
+        this.events = run.events();
+        this.turns = new RunTurns(parts.pipeline().runner().dialect().newMessageCancels());
+        this.loop = loop(engine, shared, parts, run);
+        this.progress = parts.pipeline().events().subscribe(it -> tell(it, run.events()));
+    }
+
+    private static AgentLoop loop(
             EngineParts engine, SharedRoot shared, SessionParts parts, SessionParts.Running run)
             throws IOException {
         ToolRunner runner = parts.pipeline().runner();
@@ -81,25 +96,46 @@ final class AgentRun implements AutoCloseable {
                         run.events());
         var prompt =
                 new PromptBuilder(engine, shared, parts, run, offer, shared.environmentFacts());
-        var loop =
-                new AgentLoop(
-                        run.model(),
-                        parts.log(),
-                        calls,
-                        prompt.system(),
-                        parts.agent().loop(),
-                        run.budget(),
-                        turn -> changes(parts.files(), turn, run.events()),
-                        run.events(),
-                        Reflection.of(shared, parts, run),
-                        parts.instances()::restarts,
-                        parts.children());
-        return new AgentRun(
-                parts.log().id(),
-                loop,
+        return new AgentLoop(
+                run.model(),
+                parts.log(),
+                calls,
+                prompt.system(),
+                parts.agent().loop(),
+                run.budget(),
+                turn -> changes(parts.files(), turn, run.events()),
                 run.events(),
-                parts.pipeline().events().subscribe(it -> tell(it, run.events())),
-                new RunTurns(runner.dialect().newMessageCancels()));
+                Reflection.of(shared, parts, run),
+                () -> parts.instances().restarts() || isApproved(parts),
+                parts.children());
+    }
+
+    /// Whether the user approved a plan that another agent carries out.
+    private static boolean isApproved(SessionParts parts) {
+        return parts.agent().successor().isPresent() && parts.approval().isGiven();
+    }
+
+    /// Continues a run that stopped because the user approved its plan, with the agent that carries
+    /// it out: its prompt, its tools and its rights.
+    private RunOutcome handedOver(RunOutcome outcome) {
+        SessionParts before = parts;
+        boolean handsOver =
+                outcome.status() == RunOutcome.Status.RESTART
+                        && !before.instances().restarts()
+                        && isApproved(before);
+        if (!handsOver) {
+            return outcome;
+        }
+        try {
+            SessionParts next = handover.to(before.agent().successor().orElseThrow());
+            loop = loop(engine, shared, next, next.running().orElseThrow());
+            parts = next;
+            return handedOver(loop.resume(outcome));
+        } catch (IOException e) {
+            return RunOutcome.failed(
+                    before.log().id(),
+                    "The plan is approved but cannot be begun: " + e.getMessage());
+        }
     }
 
     /// The values of `${workspace}` and `${directory}` in tool descriptions.
@@ -231,14 +267,15 @@ final class AgentRun implements AutoCloseable {
         try {
             if (!turns.begin()) {
                 return RunOutcome.failed(
-                        session, "The previous run was cancelled but has not ended; try again.");
+                        parts.log().id(),
+                        "The previous run was cancelled but has not ended; try again.");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return events.seen(loop.run(sent, message.source()));
         }
         try (var _ = events.subscribe(listener)) {
-            return events.seen(loop.run(sent, message.source()));
+            return events.seen(handedOver(loop.run(sent, message.source())));
         } finally {
             turns.end();
         }
@@ -248,14 +285,14 @@ final class AgentRun implements AutoCloseable {
     RunOutcome resume(RunOutcome before, Consumer<RunEvent> listener) {
         try {
             if (!turns.begin()) {
-                return RunOutcome.failed(session, "Another run has begun; try again.");
+                return RunOutcome.failed(parts.log().id(), "Another run has begun; try again.");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return events.seen(loop.resume(before));
         }
         try (var _ = events.subscribe(listener)) {
-            return events.seen(loop.resume(before));
+            return events.seen(handedOver(loop.resume(before)));
         } finally {
             turns.end();
         }
@@ -277,7 +314,7 @@ final class AgentRun implements AutoCloseable {
             return;
         }
         try {
-            var _ = loop.runQueued();
+            var _ = loop.runQueued().map(this::handedOver);
         } finally {
             turns.end();
         }

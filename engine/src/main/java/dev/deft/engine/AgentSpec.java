@@ -9,11 +9,14 @@ import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
 import dev.deft.policy.ToolLimits;
+import dev.deft.registry.Dialect;
+import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.RequirementSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /// An agent as data: its name, prompt, permissions, tools, model and limits.
 ///
@@ -134,6 +137,19 @@ public record AgentSpec(
         /// Copies the ids.
         public Toolset {
             ids = ids.map(Set::copyOf);
+        }
+
+        /// The tools under their names.
+        ///
+        /// @param initialized prepares the tools of the whole dialect
+        /// @throws IllegalArgumentException if there is no such dialect or collection
+        Dialect dialect(ToolRegistry tools, UnaryOperator<Dialect> initialized) {
+            Dialect whole = initialized.apply(Dialects.of(dialect, tools));
+            Dialect some =
+                    collection.isPresent()
+                            ? Dialects.onlyCollection(whole, collection.get())
+                            : whole;
+            return ids.isPresent() ? Dialects.only(some, ids.get()) : some;
         }
     }
 
@@ -350,6 +366,11 @@ public record AgentSpec(
     public AgentSpec afterPlan(AgentSpec next) {
         return new AgentSpec(
                 name, instructions, grants, toolset, model, loop, limits, Optional.of(next));
+    }
+
+    /// The same agent, which carries out its own plans.
+    AgentSpec withoutSuccessor() {
+        return new AgentSpec(name, instructions, grants, toolset, model, loop, limits);
     }
 
     /// {@return the same agent under a ceiling that neither it nor its tools can exceed}

@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.engine.plan.PlanApproval;
 import dev.deft.engine.plan.PlanFiles;
 import dev.deft.engine.repository.RepositoryClones;
 import dev.deft.engine.session.SessionHandles;
@@ -24,7 +25,8 @@ record CodeHandles(
         Permissions permissions,
         List<Path> extraProtected,
         List<String> hosts,
-        String session) {
+        String session,
+        PlanApproval approval) {
 
     SessionHandles addTo(SessionHandles handles) {
         return handles.with(
@@ -32,7 +34,9 @@ record CodeHandles(
                         it -> clones().open(it.call(), it.progress(), it.lifetime()))
                 .with(
                         Plans.class,
-                        it -> new PlanFiles(shared::files, state(), session, it.lifetime()));
+                        it ->
+                                new PlanFiles(
+                                        shared::files, state(), session, approval, it.lifetime()));
     }
 
     private RepositoryClones clones() {

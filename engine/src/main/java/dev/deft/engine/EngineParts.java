@@ -79,6 +79,17 @@ record EngineParts(
                 : SessionFiles.store(root, environment, clock, notices);
     }
 
+    /// The name of the user, from the operating system.
+    Optional<String> userName() {
+        for (String name : List.of("USER", "LOGNAME", "USERNAME")) {
+            String user = environment.getOrDefault(name, "");
+            if (!user.isEmpty()) {
+                return Optional.of(user);
+            }
+        }
+        return Optional.empty();
+    }
+
     UserDirectories user() {
         return UserDirectories.from(environment);
     }

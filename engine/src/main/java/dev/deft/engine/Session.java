@@ -19,6 +19,7 @@ import dev.deft.run.ToolRunner;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ToolResult;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,7 +44,9 @@ public final class Session implements AutoCloseable {
 
     private final EngineParts engine;
     private final SharedRoot shared;
-    private final SessionParts parts;
+    private final SessionSetup setup;
+    private final List<SessionParts> former = new CopyOnWriteArrayList<>();
+    private volatile SessionParts parts;
     private final Runnable after;
     private final AtomicLong calls = new AtomicLong();
     private final Map<Thread, Integer> busy = new HashMap<>();
@@ -50,7 +54,13 @@ public final class Session implements AutoCloseable {
     private Optional<AgentRun> agent = Optional.empty();
     private boolean closed;
 
-    private Session(EngineParts engine, SharedRoot shared, SessionParts parts, Runnable after) {
+    private Session(
+            EngineParts engine,
+            SharedRoot shared,
+            SessionSetup setup,
+            SessionParts parts,
+            Runnable after) {
+        this.setup = setup;
         this.after = after;
         this.engine = engine;
         this.shared = shared;
@@ -60,7 +70,7 @@ public final class Session implements AutoCloseable {
     static Session open(EngineParts engine, SharedRoot shared, SessionSetup setup, Runnable after)
             throws IOException {
         SessionParts parts = new SessionAssembly(engine, shared, setup).open();
-        var session = new Session(engine, shared, parts, after);
+        var session = new Session(engine, shared, setup, parts, after);
         shared.sessions().add(session.id(), session, session::deliver);
         for (Consumer<CallEvent> listener : engine.extensions().listeners()) {
             var _ = parts.pipeline().events().subscribe(listener);
@@ -315,9 +325,20 @@ public final class Session implements AutoCloseable {
     /// Created for the first run and reused with what it knows of the conversation.
     private synchronized AgentRun agent(SessionParts.Running running) throws IOException {
         if (agent.isEmpty()) {
-            agent = Optional.of(AgentRun.open(engine, shared, parts, running));
+            agent = Optional.of(new AgentRun(engine, shared, parts, running, this::handOver));
         }
         return agent.get();
+    }
+
+    /// Gives the session to another agent. Calls that still run keep the rights they began with.
+    private SessionParts handOver(AgentSpec next) throws IOException {
+        SessionParts before = parts;
+        before.files().remember();
+        SessionParts changed =
+                new SessionAssembly(engine, shared, setup.with(next), Optional.of(before)).open();
+        former.add(before);
+        parts = changed;
+        return changed;
     }
 
     /// A thread may enter again, for example from a listener of its own run.
@@ -374,12 +395,21 @@ public final class Session implements AutoCloseable {
         try (Closing _ = after::run;
                 Closing _ = () -> shared.sessions().remove(id());
                 var _ = parts.log();
+                Closeable _ = this::closeFormer;
                 var _ = parts.shells();
                 var _ = parts.instances()) {
             end();
         }
         if (parts.temporarySidecars().isPresent()) {
             parts.temporarySidecars().get().removeAll();
+        }
+    }
+
+    /// Ends what the agents before the current one started.
+    private void closeFormer() throws IOException {
+        for (SessionParts it : former) {
+            it.instances().close();
+            it.shells().close();
         }
     }
 

@@ -6,7 +6,6 @@ import dev.deft.agent.loop.BudgetGate;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.memory.Memory;
-import dev.deft.agent.model.Model;
 import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
@@ -17,15 +16,15 @@ import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.agent.session.tool.WorkspaceSessions;
 import dev.deft.agent.subagent.SubAgents;
-import dev.deft.dialect.Dialects;
 import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.engine.network.SessionNetwork;
+import dev.deft.engine.plan.PlanApproval;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SerialApprover;
 import dev.deft.engine.session.SessionHandles;
 import dev.deft.engine.session.SessionInstances;
-import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.session.SessionReferences;
+import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.web.SearchServices;
 import dev.deft.engine.web.WebSearchDialect;
 import dev.deft.guard.CapabilityGate;
@@ -60,6 +59,7 @@ import dev.deft.registry.Dialect;
 import dev.deft.registry.InitializedDialect;
 import dev.deft.registry.ToolStats;
 import dev.deft.run.Approver;
+import dev.deft.run.CallEvents;
 import dev.deft.run.Gate;
 import dev.deft.run.Gates;
 import dev.deft.run.PipelineParts;
@@ -86,8 +86,20 @@ final class SessionAssembly {
     private final SessionSetup setup;
     private final StatePaths state;
     private final Random random = new Random();
+    private final PlanApproval approval = new PlanApproval();
+    private final Optional<SessionParts> before;
 
     SessionAssembly(EngineParts engine, SharedRoot shared, SessionSetup setup) {
+        this(engine, shared, setup, Optional.empty());
+    }
+
+    /// @param before the session with the agent it had so far; it stays open
+    SessionAssembly(
+            EngineParts engine,
+            SharedRoot shared,
+            SessionSetup setup,
+            Optional<SessionParts> before) {
+        this.before = before;
         this.engine = engine;
         this.shared = shared;
         this.setup = setup;
@@ -96,6 +108,10 @@ final class SessionAssembly {
 
     SessionParts open() throws IOException {
         ToolBounds bounds = ToolBounds.of(engine, shared.root(), setup);
+        if (before.isPresent()) {
+            SessionWriter same = before.get().kept().writer();
+            return open(bounds, Optional.of(same.id()), same);
+        }
         Optional<SessionId> id = id();
         SessionWriter writer = writer(id);
         try {
@@ -111,7 +127,9 @@ final class SessionAssembly {
         List<String> early = new ArrayList<>(bounds.warnings());
         CallLimits limits = CallLimits.of(engine, shared.root(), setup.agent());
         early.addAll(limits.problems(engine.tools()));
-        early.addAll(writer.warnings());
+        if (before.isEmpty()) {
+            early.addAll(writer.warnings());
+        }
         Dialect dialect =
                 new WebSearchDialect(
                         limits.over(bounds.over(dialect())),
@@ -125,20 +143,16 @@ final class SessionAssembly {
                 new SecretMask(
                         SecretNames.secrets(engine.environment()),
                         new SecretRules(permissions.rules().list()));
-        TurnCount turns = TurnCount.from(writer.state());
+        TurnCount turns =
+                before.isPresent() ? before.get().kept().turns() : TurnCount.from(writer.state());
         var log = new SessionLog(writer, turns, mask, dialect::modelText);
-        var memory = new SessionValues(writer, mask);
-        Optional<RunEvents> events =
-                hasModel()
-                        ? Optional.of(new RunEvents(log, speaksByReply(setup.agent())))
-                        : Optional.empty();
+        SessionValues memory =
+                before.isPresent() ? before.get().kept().memory() : new SessionValues(writer, mask);
+        Optional<RunEvents> events = events(log);
         Consumer<String> notices = notices(events);
         early.forEach(notices);
         Approver approver = approver(events);
-        var children =
-                new RunningChildren(
-                        setup.parent().map(SubAgentLink::alive).orElseGet(AtomicInteger::new),
-                        setup.waiting());
+        RunningChildren children = before.map(SessionParts::children).orElseGet(this::children);
         recordParent(memory);
         var files =
                 new SessionFileAccess(
@@ -161,7 +175,7 @@ final class SessionAssembly {
                         setup.agent().name(),
                         engine.clock(),
                         random,
-                        hasModel(),
+                        setup.hasModel(engine),
                         setup.restarts());
         var sidecars = new Sidecars(state, log.id());
         var references =
@@ -194,7 +208,7 @@ final class SessionAssembly {
                                 .with(Channels.class, channels(log.id(), events)::open),
                         () -> "prt_" + Integer.toHexString(random.nextInt()),
                         setup.agent().name(),
-                        user());
+                        engine.userName());
         Optional<SessionParts.Running> running =
                 events.isPresent()
                         ? Optional.of(running(events.get(), approver))
@@ -208,10 +222,14 @@ final class SessionAssembly {
                 bounds.over(
                         PipelineParts.of(dialect, new Gates(gates, approver), hosts, log)
                                 .withReferences(references)
+                                .withEvents(
+                                        before.isPresent()
+                                                ? before.get().pipeline().events()
+                                                : new CallEvents())
                                 .withSettings(terms));
         return new SessionParts(
                 setup.agent().policy(permissions.policy()),
-                new SessionParts.Storage(log, memory),
+                new SessionParts.Storage(writer, turns, log, memory),
                 permissions,
                 new SessionParts.Pipeline(
                         new ToolRunner(parts, new ToolStats(engine.tools().calls())),
@@ -220,6 +238,7 @@ final class SessionAssembly {
                 shells,
                 instances,
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),
+                approval,
                 running,
                 children);
     }
@@ -243,7 +262,7 @@ final class SessionAssembly {
                 engine,
                 shared,
                 setup,
-                hasModel() ? Optional.of(model()) : Optional.empty(),
+                setup.hasModel(engine) ? Optional.of(setup.model(engine)) : Optional.empty(),
                 permissions,
                 dialect,
                 writer.id(),
@@ -251,6 +270,21 @@ final class SessionAssembly {
                 memory,
                 children,
                 random);
+    }
+
+    private RunningChildren children() {
+        return new RunningChildren(
+                setup.parent().map(SubAgentLink::alive).orElseGet(AtomicInteger::new),
+                setup.waiting());
+    }
+
+    /// The events of runs, whose listeners stay when the agent changes.
+    private Optional<RunEvents> events(SessionLog log) {
+        Optional<RunEvents> earlier =
+                before.flatMap(SessionParts::running).map(SessionParts.Running::events);
+        return setup.hasModel(engine) && earlier.isEmpty()
+                ? Optional.of(new RunEvents(log, setup.speaksByReply()))
+                : earlier;
     }
 
     /// What only some tools need; each is opened by the first call that asks for it.
@@ -276,7 +310,7 @@ final class SessionAssembly {
                 engine,
                 shared,
                 setup.agent(),
-                hasModel() ? Optional.of(model().name()) : Optional.empty(),
+                setup.hasModel(engine) ? Optional.of(setup.model(engine).name()) : Optional.empty(),
                 dialect,
                 writer.id(),
                 call.lifetime());
@@ -310,7 +344,7 @@ final class SessionAssembly {
         List<Gate> gates = new ArrayList<>(bounds.gates(shared.root()));
         gates.addAll(engine.extensions().gates());
         gates.addAll(setup.gates());
-        if (hasModel() && setup.budget().isLimited()) {
+        if (setup.hasModel(engine) && setup.budget().isLimited()) {
             gates.add(new BudgetGate(setup.budget()));
         }
         gates.addAll(limits.gates());
@@ -319,41 +353,16 @@ final class SessionAssembly {
 
     private SessionParts.Running running(RunEvents events, Approver approver) throws IOException {
         return new SessionParts.Running(
-                model(), events, new Repetition(shared.root()), approver, setup.budget());
-    }
-
-    /// The name of the user, from the operating system.
-    private Optional<String> user() {
-        for (String name : List.of("USER", "LOGNAME", "USERNAME")) {
-            String user = engine.environment().getOrDefault(name, "");
-            if (!user.isEmpty()) {
-                return Optional.of(user);
-            }
-        }
-        return Optional.empty();
-    }
-
-    private boolean hasModel() {
-        return setup.model().isPresent() || engine.models().any();
-    }
-
-    /// The provider of the model, such as `anthropic`.
-    private Optional<String> provider() throws IOException {
-        if (!hasModel()) {
-            return Optional.empty();
-        }
-        String name = model().name();
-        int slash = name.indexOf('/');
-        return slash < 0 ? Optional.empty() : Optional.of(name.substring(0, slash));
-    }
-
-    private Model model() throws IOException {
-        return setup.model().isPresent() ? setup.model().get() : engine.models().of(setup.agent());
+                setup.model(engine),
+                events,
+                new Repetition(shared.root()),
+                approver,
+                setup.budget());
     }
 
     /// A session that can run its agent is stored from its start.
     private Optional<SessionId> id() {
-        return setup.id().isPresent() || !hasModel()
+        return setup.id().isPresent() || !setup.hasModel(engine)
                 ? setup.id()
                 : Optional.of(SessionId.generate(engine.clock().instant(), random));
     }
@@ -386,11 +395,6 @@ final class SessionAssembly {
                         : it -> setup.notices().accept(TerminalText.read(it)));
     }
 
-    /// Whether the text of the model is for nobody, and the user sees only what `reply` says.
-    private static boolean speaksByReply(AgentSpec agent) {
-        return agent.toolset().collection().equals(Optional.of("mainAgentTools"));
-    }
-
     private Approver approver(Optional<RunEvents> events) {
         return events.isPresent()
                 ? SerialApprover.of(setup.approver(), events.get())
@@ -398,18 +402,12 @@ final class SessionAssembly {
     }
 
     private Dialect dialect() throws IOException {
-        AgentSpec.Toolset toolset = setup.agent().toolset();
-        Dialect whole =
-                new InitializedDialect(
-                        Dialects.of(toolset.dialect(), engine.tools()),
-                        engine.tools(),
-                        new InitContext(
-                                setup.agent().name(), shared.root().toString(), provider()));
-        Dialect some =
-                toolset.collection().isPresent()
-                        ? Dialects.onlyCollection(whole, toolset.collection().get())
-                        : whole;
-        return toolset.ids().isPresent() ? Dialects.only(some, toolset.ids().get()) : some;
+        var context =
+                new InitContext(
+                        setup.agent().name(), shared.root().toString(), setup.provider(engine));
+        return setup.agent()
+                .toolset()
+                .dialect(engine.tools(), it -> new InitializedDialect(it, engine.tools(), context));
     }
 
     private SearchServices searchServices() throws IOException {
@@ -451,7 +449,8 @@ final class SessionAssembly {
                 permissions,
                 protectedFiles(),
                 permissions.hosts(),
-                writer.id().value());
+                writer.id().value(),
+                approval);
     }
 
     private List<Path> protectedFiles() {

@@ -4,6 +4,10 @@ import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionValues;
+import dev.deft.agent.session.SessionWriter;
+import dev.deft.agent.session.TurnCount;
+import dev.deft.engine.plan.PlanApproval;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SessionInstances;
 import dev.deft.engine.subagent.RunningChildren;
@@ -11,7 +15,6 @@ import dev.deft.os.state.Sidecars;
 import dev.deft.process.OsShells;
 import dev.deft.run.Approver;
 import dev.deft.run.CallEvents;
-import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolRunner;
 import java.util.Optional;
 
@@ -21,6 +24,7 @@ import java.util.Optional;
 /// @param pipeline runs its calls
 /// @param files the files that its calls may access
 /// @param temporarySidecars sidecars to remove with the session
+/// @param approval whether the user approved a plan of the agent
 /// @param running present if the session can run its agent
 /// @param children its sub-agents
 record SessionParts(
@@ -32,11 +36,14 @@ record SessionParts(
         OsShells shells,
         SessionInstances instances,
         Optional<Sidecars> temporarySidecars,
+        PlanApproval approval,
         Optional<Running> running,
         RunningChildren children) {
 
     /// The log of a session and the values it stores between calls.
-    record Storage(SessionLog log, SessionMemory memory) {}
+    ///
+    /// @param turns shared with the log
+    record Storage(SessionWriter writer, TurnCount turns, SessionLog log, SessionValues memory) {}
 
     SessionLog log() {
         return kept.log();

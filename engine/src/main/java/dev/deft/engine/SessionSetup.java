@@ -8,6 +8,7 @@ import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.run.Approver;
 import dev.deft.run.Gate;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -50,6 +51,47 @@ record SessionSetup(
         return stored.action() != Action.ALLOW
                 || projectRules.isEmpty()
                 || projectRules.get().contains(stored);
+    }
+
+    /// The same session with another agent.
+    SessionSetup with(AgentSpec other) {
+        return new SessionSetup(
+                other,
+                id,
+                model,
+                approver,
+                notices,
+                gates,
+                projectRules,
+                budget,
+                restarts,
+                parent,
+                waiting);
+    }
+
+    /// Whether it can run its agent.
+    boolean hasModel(EngineParts engine) {
+        return model.isPresent() || engine.models().any();
+    }
+
+    /// The model of its agent.
+    Model model(EngineParts engine) throws IOException {
+        return model.isPresent() ? model.get() : engine.models().of(agent);
+    }
+
+    /// The provider of the model, such as `anthropic`.
+    Optional<String> provider(EngineParts engine) throws IOException {
+        if (!hasModel(engine)) {
+            return Optional.empty();
+        }
+        String name = model(engine).name();
+        int slash = name.indexOf('/');
+        return slash < 0 ? Optional.empty() : Optional.of(name.substring(0, slash));
+    }
+
+    /// Whether the text of the model is for nobody, and the user sees only what `reply` says.
+    boolean speaksByReply() {
+        return agent.toolset().collection().equals(Optional.of("mainAgentTools"));
     }
 
     Policy policy() {

@@ -48,10 +48,10 @@ class AgentsTest {
         assertThat(listed.err())
                 .contains(
                         ".deft/agents/wrong.md, line 2, column 1: there is no field \"descripton\";"
-                            + " did you mean description?",
+                                + " did you mean description?",
                         "review of .claude/agents/review.md is hidden by .deft/agents/review.md",
                         ".deft/agents/review.md:5: rules that do not deny are ignored, since the"
-                            + " workspace is not trusted");
+                                + " workspace is not trusted");
         Json.Obj json =
                 JsonText.parseObject(DeftRun.in(root, "", "agents", "list", "--json").out());
         assertThat(json.fields().keySet())

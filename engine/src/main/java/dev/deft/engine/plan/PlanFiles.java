@@ -8,6 +8,7 @@ import dev.deft.os.WorkspaceTree;
 import dev.deft.os.state.StateDirectory;
 import dev.deft.os.tree.FileContent;
 import dev.deft.state.StatePaths;
+import dev.deft.tools.plan.PlanDecision;
 import dev.deft.tools.plan.Plans;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,9 @@ import java.util.Optional;
 /// read and write. Ordinary tools ask before they write there.
 ///
 /// @param session its id, which is the name of the file
-public record PlanFiles(Tree tree, StatePaths state, String session, CallLifetime lifetime)
+/// @param approval is told what the user said
+public record PlanFiles(
+        Tree tree, StatePaths state, String session, PlanApproval approval, CallLifetime lifetime)
         implements Plans {
 
     private static final String DIRECTORY = "plans";
@@ -59,6 +62,12 @@ public record PlanFiles(Tree tree, StatePaths state, String session, CallLifetim
         lifetime.checkEffect();
         state.createDirectory(state.path().resolve(DIRECTORY));
         directory().put(Map.of(session + ENDING, new FileContent.InMemory(Bytes.of(text))));
+    }
+
+    @Override
+    public void decided(PlanDecision decision) throws IOException {
+        lifetime.checkEffect();
+        approval.decided(decision);
     }
 
     @Override

@@ -52,6 +52,7 @@ public final class PlanExitTool implements Tool<PlanExitTool.Params> {
                 answers.stream().findFirst().flatMap(it -> it.stream().findFirst());
         PlanDecision decision = decision(plans, plan.get(), answer);
         host.session().save(PlanDecision.NAME, decision);
+        plans.decided(decision);
         return ToolResult.output(decision, text(decision, plan.get()), title(decision));
     }
 
@@ -80,10 +81,11 @@ public final class PlanExitTool implements Tool<PlanExitTool.Params> {
 
     private static String text(PlanDecision decision, String asked) {
         if (decision.approved()) {
-            return decision.plan().equals(asked)
-                    ? "The user approved the plan. Carry it out."
-                    : "The user edited and approved the plan. Carry out this version:\n\n"
-                            + decision.plan();
+            return "The user %s the plan in %s. Carry it out:\n\n%s"
+                    .formatted(
+                            decision.plan().equals(asked) ? "approved" : "edited and approved",
+                            decision.path(),
+                            decision.plan().strip());
         }
         return "The user did not approve the plan. Change nothing yet."
                 + decision.comments()

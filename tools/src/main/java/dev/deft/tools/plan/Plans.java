@@ -21,6 +21,9 @@ public interface Plans {
     /// Writes the plan of this session.
     void write(String text) throws IOException;
 
+    /// Receives what the user said about the plan of this session.
+    void decided(PlanDecision decision) throws IOException;
+
     /// The paths of all plans, sorted.
     List<String> list() throws IOException;
 }

@@ -7,6 +7,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.testing.InMemoryHost;
 import dev.deft.tool.ToolResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,8 @@ class PlanToolTest {
 
         assertThat(exit().text())
                 .isEqualTo(
-                        "The user did not approve the plan. Change nothing yet. They wrote: Use another library");
+                        "The user did not approve the plan. Change nothing yet. They wrote: Use"
+                                + " another library");
         assertThat(((PlanDecision) exit().data()).approved()).isFalse();
         assertThat(((PlanDecision) exit().data()).approved()).isFalse();
     }
@@ -103,6 +105,7 @@ class PlanToolTest {
 
         private Optional<String> text = Optional.empty();
         private Optional<String> edited = Optional.empty();
+        private final List<PlanDecision> decisions = new ArrayList<>();
 
         @Override
         public String path() {
@@ -119,6 +122,11 @@ class PlanToolTest {
         @Override
         public void write(String content) {
             text = Optional.of(content);
+        }
+
+        @Override
+        public void decided(PlanDecision decision) {
+            decisions.add(decision);
         }
 
         @Override
