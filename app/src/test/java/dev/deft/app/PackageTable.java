@@ -72,6 +72,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     tools.web.html:
                     tools.web.search: host json
                     runtime/
+                    batch: host json registry run tool
                     codec: json
                     dialect: codec host json policy registry schema tool
                     discovery: host json registry run tool
@@ -167,7 +168,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine/
                     engine: agent.channel agent.config agent.context agent.definition agent.loop \
                     agent.memory agent.memory.index agent.model agent.reflection agent.schedule \
-                    agent.session agent.session.file agent.session.tool agent.subagent codec \
+                    agent.session agent.session.file agent.session.tool agent.subagent batch codec \
                     dialect discovery engine.files engine.memory engine.network engine.plan \
                     engine.plugin engine.prompt engine.repository engine.session engine.subagent \
                     engine.web guard host instance instance.supervisor json lsp net os os.change \
@@ -187,9 +188,9 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.prompt: git policy registry run tool | files
                     engine.repository: host json net os os.change policy policy.pattern process \
                     process.pool proxy run sandbox tool tools.code
-                    engine.session: agent.loop agent.model agent.session agent.session.file codec \
-                    engine.network host instance instance.supervisor json net os os.state output \
-                    policy process reference run state tool
+                    engine.session: agent.loop agent.model agent.session agent.session.file batch \
+                    codec engine.network host instance instance.supervisor json net os os.state \
+                    output policy process reference run state tool
                     engine.subagent: agent.loop agent.session agent.subagent host json output run
                     engine.web: agent.config codec host registry tools.web tools.web.search
                     app/

@@ -13,6 +13,7 @@ import dev.deft.registry.Dialect;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.tool.RequirementSet;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -128,7 +129,13 @@ public record AgentSpec(
     /// @param ids of the tools; without them, all of the dialect
     /// @param dialect the names and shapes the model sees
     /// @param collection narrows the dialect to one of its sets
-    public record Toolset(Optional<Set<String>> ids, String dialect, Optional<String> collection) {
+    /// @param extra ids of tools that are offered only where they are named, such as `batch`; those
+    ///   among `ids` are offered too
+    public record Toolset(
+            Optional<Set<String>> ids,
+            String dialect,
+            Optional<String> collection,
+            Set<String> extra) {
 
         /// All tools under their own names.
         public static final Toolset ALL =
@@ -137,6 +144,23 @@ public record AgentSpec(
         /// Copies the ids.
         public Toolset {
             ids = ids.map(Set::copyOf);
+            extra = Set.copyOf(extra);
+        }
+
+        /// A set without extra tools.
+        ///
+        /// @param ids of the tools; without them, all of the dialect
+        /// @param dialect the names and shapes the model sees
+        /// @param collection narrows the dialect to one of its sets
+        public Toolset(Optional<Set<String>> ids, String dialect, Optional<String> collection) {
+            this(ids, dialect, collection, Set.of());
+        }
+
+        /// The ids that are listed also if the dialect would not list them.
+        Set<String> named() {
+            Set<String> all = new HashSet<>(extra);
+            ids.ifPresent(all::addAll);
+            return all;
         }
 
         /// The tools under their names.
@@ -149,7 +173,8 @@ public record AgentSpec(
                     collection.isPresent()
                             ? Dialects.onlyCollection(whole, collection.get())
                             : whole;
-            return ids.isPresent() ? Dialects.only(some, ids.get()) : some;
+            Dialect listing = named().isEmpty() ? some : Dialects.listing(some, named());
+            return ids.isPresent() ? Dialects.only(listing, ids.get()) : listing;
         }
     }
 

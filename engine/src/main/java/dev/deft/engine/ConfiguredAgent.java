@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /// The agent that is configured for a workspace, as every front end starts it.
 ///
@@ -107,7 +108,10 @@ public record ConfiguredAgent(
                                         List.of(".")))
                         .toolset(
                                 new AgentSpec.Toolset(
-                                        Optional.empty(), asked.dialect(), asked.collection()))
+                                        Optional.empty(),
+                                        asked.dialect(),
+                                        asked.collection(),
+                                        Set.copyOf(settings.extraTools())))
                         .loop(loop(settings, model, price));
         List<String> warnings = new ArrayList<>(configuration.agentWarnings());
         agents.ifPresent(it -> warnings.addAll(it.about(chosen.orElseThrow())));

@@ -23,7 +23,8 @@ public final class DefaultAgent {
 
     private static final String QUESTION = "question";
 
-    /// The tools it is made for. All others are available too, through `tool_search`.
+    /// The tools it is made for; `batch` where it is named. All others are available too, through
+    /// `tool_search`.
     private static final Set<String> TOOLS =
             Set.of(
                     "read",
@@ -39,6 +40,7 @@ public final class DefaultAgent {
                     "process",
                     "todo",
                     QUESTION,
+                    "batch",
                     "tool_search");
 
     private DefaultAgent() {}

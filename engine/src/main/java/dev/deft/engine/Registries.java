@@ -9,6 +9,7 @@ import dev.deft.agent.schedule.CronTool;
 import dev.deft.agent.session.tool.SessionTools;
 import dev.deft.agent.subagent.StartableAgents;
 import dev.deft.agent.subagent.SubAgentTools;
+import dev.deft.batch.BatchTool;
 import dev.deft.codec.JsonText;
 import dev.deft.discovery.ToolSearchTool;
 import dev.deft.engine.plugin.Plugins;
@@ -46,6 +47,7 @@ final class Registries {
         var registry = new ToolRegistry(notices);
         registry.add(ToolSource.of("Deft", all(clock, environment)));
         registry.addUnlisted(ToolSource.of("Deft", InstanceTools.all()));
+        registry.addUnlisted(ToolSource.of("Deft", List.of(new BatchTool())));
         registry.register(new ToolSearchTool(registry, ANYWHERE));
         return registry;
     }

@@ -16,6 +16,7 @@ import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.agent.session.tool.WorkspaceSessions;
 import dev.deft.agent.subagent.SubAgents;
+import dev.deft.batch.BatchCalls;
 import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.engine.network.SessionNetwork;
 import dev.deft.engine.plan.PlanApproval;
@@ -23,6 +24,7 @@ import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SerialApprover;
 import dev.deft.engine.session.SessionHandles;
 import dev.deft.engine.session.SessionInstances;
+import dev.deft.engine.session.SessionPipeline;
 import dev.deft.engine.session.SessionReferences;
 import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.web.SearchServices;
@@ -178,6 +180,7 @@ final class SessionAssembly {
                         setup.hasModel(engine),
                         setup.restarts());
         var sidecars = new Sidecars(state, log.id());
+        var pipeline = new SessionPipeline(engine.clock());
         var references =
                 new SessionReferences(memory, sidecars, mask, engine.clock(), engine.tools()::has);
         var hosts =
@@ -191,6 +194,7 @@ final class SessionAssembly {
                         shells,
                         code(permissions, writer)
                                 .addTo(handles(permissions, dialect, writer, shellSetup, mask))
+                                .with(BatchCalls.class, pipeline::batch)
                                 .with(NamedResults.class, it -> references.over(it.lifetime()))
                                 .with(Instances.class, instances::open)
                                 .with(
@@ -232,7 +236,7 @@ final class SessionAssembly {
                 new SessionParts.Storage(writer, turns, log, memory),
                 permissions,
                 new SessionParts.Pipeline(
-                        new ToolRunner(parts, new ToolStats(engine.tools().calls())),
+                        pipeline.runs(new ToolRunner(parts, new ToolStats(engine.tools().calls()))),
                         parts.events()),
                 files,
                 shells,

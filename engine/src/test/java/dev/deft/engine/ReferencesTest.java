@@ -343,10 +343,11 @@ class ReferencesTest {
                     .isEqualTo("ref:bash-1");
 
             Envelope written = write(session, "ref:bash-1");
-            Envelope encoded = session.call("json_stringify", Map.of("value", "ref:bash-1"));
+            Envelope encoded = session.call("json_stringify", Map.of("data", "ref:bash-1"));
 
             assertThat(written.text()).doesNotContain(SECRET);
-            assertThat(encoded.text()).doesNotContain(SECRET);
+            assertThat(encoded.text()).startsWith("\"echo line 1\\n").doesNotContain(SECRET);
+            assertThat(encoded.sidecar().orElseThrow()).content().doesNotContain(SECRET);
             if (Files.exists(root.resolve("out.txt"))) {
                 assertThat(root.resolve("out.txt")).content().doesNotContain(SECRET);
             }

@@ -80,6 +80,13 @@ public final class Dialects {
         return new FilteredDialect(dialect, it -> kept.contains(it.name()));
     }
 
+    /// Lists some tools also if the dialect has them without listing them.
+    ///
+    /// @param ids of the tools
+    public static Dialect listing(Dialect dialect, Set<String> ids) {
+        return new ListingDialect(dialect, new TreeSet<>(ids));
+    }
+
     /// Keeps only some tools of a dialect.
     ///
     /// @param ids of the tools, not their names in the dialect

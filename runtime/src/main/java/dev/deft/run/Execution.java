@@ -87,23 +87,25 @@ final class Execution {
                 return task.ended();
             }
         } catch (InterruptedException _) {
-            stop(thread);
+            stop(call, thread);
             Thread.currentThread().interrupt();
             return failure(
                     ErrorCode.ABORTED,
                     "The call was aborted while it ran; what it had done so far stays.");
         }
-        stop(thread);
+        stop(call, thread);
         return failure(
                 ErrorCode.TIMEOUT,
                 "%s took longer than %s ms and was stopped. Ask for less at once."
                         .formatted(call.toolId(), call.limits().timeout().toMillis()));
     }
 
-    private static void stop(Thread thread) {
+    /// A tool that runs other calls waits for them to stop.
+    private static void stop(PreparedCall<?> call, Thread thread) {
         thread.interrupt();
+        Duration grace = call.tool() instanceof Delegating ? GRACE.multipliedBy(3) : GRACE;
         try {
-            if (!thread.join(GRACE)) {
+            if (!thread.join(grace)) {
                 ErrorLog.log(
                         System.Logger.Level.WARNING,
                         () ->

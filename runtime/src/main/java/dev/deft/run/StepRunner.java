@@ -71,7 +71,9 @@ public final class StepRunner {
             return true;
         }
         RequirementSet requires = call.tool().get().spec().requires();
-        return requires.write().isEmpty() && requires.shell().isEmpty();
+        return !(call.tool().get().tool() instanceof Delegating)
+                && requires.write().isEmpty()
+                && requires.shell().isEmpty();
     }
 
     private List<Envelope> runConcurrently(List<ResolvedCall> calls) {

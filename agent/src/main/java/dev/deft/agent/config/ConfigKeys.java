@@ -26,6 +26,7 @@ final class ConfigKeys {
                     "rounds",
                     BUDGET,
                     "budget_usd",
+                    "extra_tools",
                     "instructions",
                     "providers",
                     "ca_file",

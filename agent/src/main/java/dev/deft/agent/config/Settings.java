@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 /// @param budget what a run may use, together with all sessions it starts
 /// @param providers by name
 /// @param caFile with additional CA certificates
+/// @param extraTools ids of tools that are offered only where they are named
 /// @param instructions file names; in each directory the first existing one is used
 /// @param permissions of the user's and the workspace's files
 /// @param limits of tools: set by the user's file, lowered by the workspace's
@@ -42,6 +43,7 @@ public record Settings(
         Optional<String> caFile,
         Prices prices,
         ModelSizes sizes,
+        List<String> extraTools,
         List<String> instructions,
         Permissions permissions,
         ToolLimits limits,
@@ -56,6 +58,7 @@ public record Settings(
 
     public Settings {
         providers = Collections.unmodifiableMap(new LinkedHashMap<>(providers));
+        extraTools = List.copyOf(extraTools);
         instructions = List.copyOf(instructions);
         mcp = List.copyOf(mcp);
         lsp = List.copyOf(lsp);

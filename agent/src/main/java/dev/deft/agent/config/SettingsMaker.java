@@ -39,6 +39,7 @@ final class SettingsMaker {
                 values.text("ca_file"),
                 prices(),
                 sizes(),
+                values.texts("extra_tools").orElse(List.of()),
                 values.texts("instructions").orElseThrow(),
                 permissions,
                 limits,

@@ -7,7 +7,6 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
-import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionLog;
 import java.io.IOException;
@@ -36,6 +35,7 @@ public final class AgentLoop {
     private final SummaryRecorder summaries;
     private final ContextWindow window;
     private final Context context;
+    private final ModelRequests requests;
     private final MessageQueue queue;
     private final RunReview review;
     private final BooleanSupplier restart;
@@ -100,6 +100,7 @@ public final class AgentLoop {
         this.window = new ContextWindow(calls.memory(), model.name());
         this.context =
                 new Context(window.within(settings.context()), model, summaries, log.entries());
+        this.requests = new ModelRequests(model, log, context, events);
     }
 
     /// Messages for the next run.
@@ -402,7 +403,7 @@ public final class AgentLoop {
         while (true) {
             Prompt prompt = prompt(run);
             try {
-                return ask(run, prompt);
+                return requests.ask(run, prompt);
             } catch (ModelException e) {
                 boolean tooLong = e.kind() == ModelException.Kind.TOO_LONG;
                 if (!tooLong || refused.contains(prompt) || !context.adapt(e.overflow())) {
@@ -432,54 +433,6 @@ public final class AgentLoop {
             context.fit();
         } finally {
             run.addUsage(summaries.takeUsage());
-        }
-    }
-
-    private TruncatedCalls ask(RunState run, Prompt prompt)
-            throws IOException, InterruptedException {
-        var collector = new AnswerCollector(events, context.tokens());
-        try {
-            Answer answer = model.ask(prompt, collector);
-            boolean uncounted =
-                    answer.stop() == Answer.Stop.LENGTH && answer.usage().equals(Usage.NONE);
-            Usage usage = uncounted ? collector.abandoned() : answer.usage();
-            recordWasted(run, collector.wasted());
-            return TruncatedCalls.of(
-                    new Answer(
-                            CallIds.makeUnique(answer.message()),
-                            answer.stop(),
-                            usage,
-                            answer.model()),
-                    prompt.maxTokens());
-        } catch (InterruptedException e) {
-            run.setText(collector.text());
-            recordPartialAnswer(collector);
-            recordWasted(run, collector.abandoned());
-            throw e;
-        } catch (ModelException e) {
-            recordWasted(run, collector.wasted());
-            throw e;
-        }
-    }
-
-    /// Records tokens that were paid for without an answer.
-    private void recordWasted(RunState run, Usage wasted) throws IOException {
-        if (!wasted.equals(Usage.NONE)) {
-            run.addUsage(wasted);
-            log.addUsage(new Entry.TokenUsage(wasted, model.name()));
-            events.accept(new RunEvent.TokenUsage(wasted, model.name()));
-        }
-    }
-
-    /// Records the text that was shown before the interruption.
-    private void recordPartialAnswer(AnswerCollector collector) throws IOException {
-        if (!collector.text().isBlank()) {
-            var partial = new Message.Assistant(List.of(new Part.Text(collector.text())));
-            Entry entry =
-                    log.addAnswer(
-                            new Entry.Assistant(
-                                    partial.parts(), Answer.Stop.UNHEARD, model.name()));
-            context.addStep(partial, List.of(), entry.at(), Usage.NONE);
         }
     }
 
