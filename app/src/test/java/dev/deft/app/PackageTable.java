@@ -159,6 +159,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.session.tool codec host json output policy run state | files processes
                     agent.session.index: agent.model agent.session | files
                     agent.session.tool: agent.model agent.session codec host json output tool
+                    agent.skill: codec host json output tool | files
                     agent.subagent: host json output tool
                     agent.trust: codec json policy | files
                     testing/
@@ -168,13 +169,13 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine/
                     engine: agent.channel agent.config agent.context agent.definition agent.loop \
                     agent.memory agent.memory.index agent.model agent.reflection agent.schedule \
-                    agent.session agent.session.file agent.session.tool agent.subagent batch codec \
-                    dialect discovery engine.files engine.memory engine.network engine.plan \
-                    engine.plugin engine.prompt engine.repository engine.session engine.subagent \
-                    engine.web guard host instance instance.supervisor json lsp net os os.change \
-                    os.state output policy policy.pattern process process.background \
-                    process.filter process.pool proxy reference registry run sandbox state tool \
-                    tools tools.code tools.plan undo
+                    agent.session agent.session.file agent.session.tool agent.skill agent.subagent \
+                    batch codec dialect discovery engine.files engine.memory engine.network \
+                    engine.plan engine.plugin engine.prompt engine.repository engine.session \
+                    engine.skill engine.subagent engine.web guard host instance \
+                    instance.supervisor json lsp net os os.change os.state output policy \
+                    policy.pattern process process.background process.filter process.pool proxy \
+                    reference registry run sandbox state tool tools tools.code tools.plan undo
                     engine.doctor: agent.config engine engine.web lsp policy process registry run \
                     sandbox state | files
                     engine.export: agent.model agent.session host json output
@@ -191,14 +192,17 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.session: agent.loop agent.model agent.session agent.session.file batch \
                     codec engine.network host instance instance.supervisor json net os os.state \
                     output policy process reference run state tool
+                    engine.skill: agent.config agent.skill host os os.change os.tree policy state \
+                    tool | files
                     engine.subagent: agent.loop agent.session agent.subagent host json output run
                     engine.web: agent.config codec host registry tools.web tools.web.search
                     app/
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.definition agent.loop agent.model \
                     agent.model.wires agent.session agent.trust app.cli.call app.cli.command \
-                    app.cli.cron app.cli.policy app.cli.run app.cli.sessions app.demo app.terminal \
-                    codec dialect engine engine.doctor host json policy registry run tool | files
+                    app.cli.cron app.cli.policy app.cli.run app.cli.sessions app.cli.skill \
+                    app.demo app.terminal codec dialect engine engine.doctor host json policy \
+                    registry run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool
                     app.cli.command: agent.loop agent.model agent.session app.terminal codec \
@@ -213,6 +217,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
                     app.cli.command app.terminal codec engine engine.export host json os output \
                     registry undo | files
+                    app.cli.skill: agent.skill app.cli.command app.terminal dialect engine.skill \
+                    host json os output run | files
                     app.demo: codec json | files network
                     app.terminal: output process.output | files processes
                     """);

@@ -38,7 +38,7 @@ import java.util.function.Consumer;
 final class AgentRun implements AutoCloseable {
 
     /// How many tools without a definition in the prompt are listed by name.
-    private static final int MOST_NAMED = 20;
+    private static final int MOST_NAMED = 16;
 
     private final EngineParts engine;
     private final SharedRoot shared;
@@ -79,8 +79,13 @@ final class AgentRun implements AutoCloseable {
             throws IOException {
         ToolRunner runner = parts.pipeline().runner();
         boolean somebody = run.approver().present();
+        SkillSection skills = SkillSection.read(engine, shared, parts, run);
         ToolOffer offer =
-                DefaultAgent.offer(parts.agent().toolset().ids(), Registries.builtIn(), somebody)
+                DefaultAgent.offer(
+                                parts.agent().toolset().ids(),
+                                Registries.builtIn(),
+                                somebody,
+                                skills.hasOwn())
                         .where(
                                 new PossibleCalls(
                                         parts.permissions().rules(),
@@ -95,7 +100,7 @@ final class AgentRun implements AutoCloseable {
                         places(shared.root()),
                         run.events());
         var prompt =
-                new PromptBuilder(engine, shared, parts, run, offer, shared.environmentFacts());
+                new PromptBuilder(engine, shared, parts, run, offer, shared.environmentFacts(), skills);
         return new AgentLoop(
                 run.model(),
                 parts.log(),
@@ -150,7 +155,8 @@ final class AgentRun implements AutoCloseable {
             SessionParts parts,
             SessionParts.Running run,
             ToolOffer offer,
-            EnvironmentFacts surroundings) {
+            EnvironmentFacts surroundings,
+            SkillSection skills) {
 
         SystemPrompt system() {
             boolean somebody = run.approver().present();
@@ -165,6 +171,7 @@ final class AgentRun implements AutoCloseable {
             return SystemPrompt.of(
                     prompt(agent.instructions(), offered, somebody),
                     joined(instructions.text(), memory()),
+                    skills.text(it -> name(it, offered), dialect),
                     surroundings.text(
                             parts.permissions(),
                             engine.environment(),

@@ -22,6 +22,7 @@ public final class DefaultAgent {
     public static final String NAME = "build";
 
     private static final String QUESTION = "question";
+    private static final String SKILL = "skill";
 
     /// The tools it is made for; `batch` where it is named. All others are available too, through
     /// `tool_search`.
@@ -41,6 +42,7 @@ public final class DefaultAgent {
                     "todo",
                     QUESTION,
                     "batch",
+                    SKILL,
                     "tool_search");
 
     private DefaultAgent() {}
@@ -56,14 +58,21 @@ public final class DefaultAgent {
     ///   ones, with the others to be searched for
     /// @param known the ids of the built-in tools
     /// @param somebody whether anybody can answer questions
-    static ToolOffer offer(Optional<Set<String>> listed, Set<String> known, boolean somebody) {
+    /// @param skills whether there are skills besides the bundled ones; without them, `skill` need
+    ///   not be in every request
+    static ToolOffer offer(
+            Optional<Set<String>> listed, Set<String> known, boolean somebody, boolean skills) {
         Set<String> withheld = somebody ? Set.of() : Set.of(QUESTION);
         if (listed.isPresent()) {
             return new ToolOffer(listed.get(), Set.of(), withheld);
         }
+        Set<String> named = new HashSet<>(TOOLS);
+        if (!skills) {
+            named.remove(SKILL);
+        }
         Set<String> deferred = new HashSet<>(known);
-        deferred.removeAll(TOOLS);
-        return new ToolOffer(TOOLS, deferred, withheld);
+        deferred.removeAll(named);
+        return new ToolOffer(named, deferred, withheld);
     }
 
     /// {@return what it may do without asking}

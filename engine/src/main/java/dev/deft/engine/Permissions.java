@@ -40,6 +40,9 @@ record Permissions(
         CommandFiles commandFiles,
         List<String> hosts) {
 
+    /// The files of loaded skills from outside the workspace.
+    private static final String SKILL_COPIES = ".deft/cache/skills/**";
+
     /// Combines the policy of the session with the rules stored for the project and the session.
     static Permissions of(
             EngineParts engine,
@@ -61,7 +64,7 @@ record Permissions(
         RequirementSet ceiling =
                 policy.requires()
                         .orElse(RequirementSet.EVERYTHING)
-                        .plus(RequirementSet.reading(sidecars));
+                        .plus(RequirementSet.reading(sidecars, SKILL_COPIES));
         var project = ProjectRules.of(user.data(), root);
         Optional<SessionOwner> owner =
                 engine.stores().isPresent()
@@ -73,6 +76,7 @@ record Permissions(
         rules.addAll(sessionRules.list());
         Rule own = new Rule(Scope.SESSION, Action.ALLOW, "read", sidecars);
         rules.add(own);
+        rules.add(new Rule(Scope.SESSION, Action.ALLOW, "read", SKILL_COPIES));
         RuleStore ruleStore =
                 rule -> {
                     project.store(rule);
@@ -125,13 +129,15 @@ record Permissions(
         return hosts.stream().map(HostPattern::of).toList();
     }
 
-    /// An agent that is restricted to some directories may still read the sidecars of its session.
+    /// An agent that is restricted to some directories may still read the sidecars of its session and
+    /// the skills it loads.
     private static List<String> roots(List<String> given, String own) {
         if (given.contains(".")) {
             return List.of(".");
         }
         List<String> all = new ArrayList<>(given);
         all.add(own);
+        all.add(".deft/cache/skills");
         return all;
     }
 

@@ -7,6 +7,7 @@ import dev.deft.agent.config.Trust;
 import dev.deft.agent.memory.MemoryTools;
 import dev.deft.agent.schedule.CronTool;
 import dev.deft.agent.session.tool.SessionTools;
+import dev.deft.agent.skill.SkillTool;
 import dev.deft.agent.subagent.StartableAgents;
 import dev.deft.agent.subagent.SubAgentTools;
 import dev.deft.batch.BatchTool;
@@ -60,6 +61,7 @@ final class Registries {
         all.add(new CronTool(clock));
         all.addAll(MemoryTools.all());
         all.add(new RefsTool(clock));
+        all.add(new SkillTool());
         BoundChannels channels = () -> SessionChannels.bound(environment);
         all.add(new MessageTool(channels));
         all.add(new ReplyTool(channels));

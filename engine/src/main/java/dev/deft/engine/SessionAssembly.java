@@ -15,6 +15,7 @@ import dev.deft.agent.session.SessionValues;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.agent.session.tool.WorkspaceSessions;
+import dev.deft.agent.skill.Skills;
 import dev.deft.agent.subagent.SubAgents;
 import dev.deft.batch.BatchCalls;
 import dev.deft.engine.files.ChangeDiffs;
@@ -27,6 +28,7 @@ import dev.deft.engine.session.SessionInstances;
 import dev.deft.engine.session.SessionPipeline;
 import dev.deft.engine.session.SessionReferences;
 import dev.deft.engine.subagent.RunningChildren;
+import dev.deft.engine.skill.WorkspaceSkills;
 import dev.deft.engine.web.SearchServices;
 import dev.deft.engine.web.WebSearchDialect;
 import dev.deft.guard.CapabilityGate;
@@ -303,8 +305,13 @@ final class SessionAssembly {
                 .with(WorkspaceSessions.class, it -> sessions(it, dialect, writer))
                 .with(Jobs.class, it -> jobs(it, permissions, writer))
                 .with(Memory.class, it -> shared.memory().open(mask, it.progress(), it.lifetime()))
+                .with(Skills.class, it -> skills(permissions).open(it.lifetime()))
                 .with(LanguageServers.class, languages)
                 .reviewedBy(languages);
+    }
+
+    private WorkspaceSkills skills(Permissions permissions) {
+        return SkillSection.of(engine, shared, permissions, setup.agent());
     }
 
     private WorkspaceSessions sessions(

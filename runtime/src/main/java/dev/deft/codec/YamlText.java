@@ -4,6 +4,7 @@ import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import java.util.ArrayList;
 import java.util.List;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -22,7 +23,7 @@ public final class YamlText {
 
     /// Parses a text. A text without a document is an empty object.
     public static LocatedJson parse(String text) throws JsonSyntaxException {
-        var factory = new YAMLFactory();
+        var factory = YAMLFactory.builder().loadSettings(settings(text)).build();
         try (JsonParser parser =
                 new Strict((YAMLParser) factory.createParser(ObjectReadContext.empty(), text))) {
             if (parser.nextToken() == null) {
@@ -40,6 +41,12 @@ public final class YamlText {
             throw new JsonSyntaxException(
                     "nested too deeply, or a number or name is too long", 1, 1);
         }
+    }
+
+    /// The library reads in chunks and fails where a chunk ends within a character of two units, so
+    /// it gets all of the text as one.
+    static LoadSettings settings(String text) {
+        return LoadSettings.builder().setBufferSize(Math.max(1_024, text.length() + 1)).build();
     }
 
     /// Returns the last sentence of a message of the library, which says what is wrong.

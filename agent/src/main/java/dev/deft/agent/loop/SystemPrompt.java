@@ -18,12 +18,17 @@ public record SystemPrompt(List<String> sections) {
     ///
     /// @param agent who the model is and how it works
     /// @param instructions of the project
+    /// @param skills the index of skills
     /// @param environment facts about workspace and machine
     /// @param catalogue tools that are not defined in the request
     public static SystemPrompt of(
-            String agent, String instructions, String environment, String catalogue) {
+            String agent,
+            String instructions,
+            String skills,
+            String environment,
+            String catalogue) {
         List<String> sections = new ArrayList<>();
-        for (String section : List.of(agent, instructions, environment, catalogue)) {
+        for (String section : List.of(agent, instructions, skills, environment, catalogue)) {
             if (!section.isBlank()) {
                 sections.add(section);
             }

@@ -165,7 +165,7 @@ final class LoopFixture implements AutoCloseable {
                 model,
                 opened,
                 calls,
-                SystemPrompt.of("You test.", "", "Here.", ""),
+                SystemPrompt.of("You test.", "", "", "Here.", ""),
                 settings,
                 spent,
                 changes,

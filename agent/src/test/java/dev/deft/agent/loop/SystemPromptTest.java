@@ -8,14 +8,16 @@ class SystemPromptTest {
 
     @Test
     void hasItsSectionsInOrderWithoutBlankOnes() {
-        assertThat(SystemPrompt.of("agent", "instructions", "environment", "tools").sections())
-                .containsExactly("agent", "instructions", "environment", "tools");
-        assertThat(SystemPrompt.of("agent", " \n", "", "tools").sections())
+        assertThat(
+                        SystemPrompt.of("agent", "instructions", "skills", "environment", "tools")
+                                .sections())
+                .containsExactly("agent", "instructions", "skills", "environment", "tools");
+        assertThat(SystemPrompt.of("agent", " \n", "", "", "tools").sections())
                 .containsExactly("agent", "tools");
     }
 
     @Test
     void isAsLongAsItsSections() {
-        assertThat(SystemPrompt.of("ab", "", "cde", "").length()).isEqualTo(5);
+        assertThat(SystemPrompt.of("ab", "", "", "cde", "").length()).isEqualTo(5);
     }
 }

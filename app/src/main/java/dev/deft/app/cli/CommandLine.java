@@ -10,6 +10,7 @@ import dev.deft.app.cli.cron.CronCommand;
 import dev.deft.app.cli.policy.PolicyCommand;
 import dev.deft.app.cli.run.RunCommand;
 import dev.deft.app.cli.sessions.SessionsCommand;
+import dev.deft.app.cli.skill.SkillsCommand;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,6 +40,7 @@ public final class CommandLine {
                         new ConfigCommand(),
                         new SessionsCommand(),
                         new MemoryCommand(),
+                        new SkillsCommand(),
                         new CronCommand(),
                         new TrustCommand(),
                         new DoctorCommand());

@@ -29,7 +29,7 @@ class SeedTablesTest {
     /// Tools that start sub-agents or load skills; they do not exist yet.
     private static final Map<String, Set<String>> COMING =
             Map.of(
-                    "locked", Set.of("skill"),
+                    "locked", Set.of(),
                     "aegis", Set.of(),
                     "inventory", Set.of(),
                     "pegasus", Set.of(),
