@@ -145,6 +145,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.model: codec host json
                     agent.model.anthropic: agent.model agent.model.http codec host json
                     agent.model.http: agent.model codec host json | files network
+                    agent.model.listing: agent.config agent.model agent.model.anthropic \
+                    agent.model.http agent.model.openai codec json | files network
                     agent.model.openai: agent.model agent.model.http codec host json
                     agent.model.responses: agent.model agent.model.http agent.model.openai codec \
                     host json
@@ -168,16 +170,17 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     embeddings: agent.memory codec json | files
                     engine/
                     engine: agent.channel agent.config agent.context agent.definition agent.loop \
-                    agent.memory agent.memory.index agent.model agent.reflection agent.schedule \
-                    agent.session agent.session.file agent.session.tool agent.skill agent.subagent \
-                    batch codec dialect discovery engine.files engine.memory engine.network \
-                    engine.plan engine.plugin engine.prompt engine.repository engine.session \
-                    engine.skill engine.subagent engine.web guard host instance \
-                    instance.supervisor json lsp net os os.change os.state output policy \
-                    policy.pattern process process.background process.filter process.pool proxy \
-                    reference registry run sandbox state tool tools tools.code tools.plan undo
-                    engine.doctor: agent.config engine engine.web lsp policy process registry run \
-                    sandbox state | files
+                    agent.memory agent.memory.index agent.model agent.model.listing \
+                    agent.reflection agent.schedule agent.session agent.session.file \
+                    agent.session.tool agent.skill agent.subagent batch codec dialect discovery \
+                    engine.files engine.memory engine.network engine.plan engine.plugin \
+                    engine.prompt engine.repository engine.session engine.skill engine.subagent \
+                    engine.web guard host instance instance.supervisor json lsp net os os.change \
+                    os.state output policy policy.pattern process process.background \
+                    process.filter process.pool proxy reference registry run sandbox state tool \
+                    tools tools.code tools.plan undo
+                    engine.doctor: agent.config agent.model.listing engine engine.web lsp policy \
+                    process registry run sandbox state | files
                     engine.export: agent.model agent.session host json output
                     engine.files: host json lsp os os.change os.tree output policy process run \
                     state tool tools.files.text tools.lsp
@@ -200,20 +203,22 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.definition agent.loop agent.model \
                     agent.model.wires agent.session agent.trust app.cli.call app.cli.command \
-                    app.cli.cron app.cli.policy app.cli.run app.cli.sessions app.cli.skill \
-                    app.demo app.terminal codec dialect engine engine.doctor host json policy \
-                    registry run tool | files
+                    app.cli.cron app.cli.models app.cli.policy app.cli.run app.cli.sessions \
+                    app.cli.skill app.demo app.terminal codec dialect engine engine.doctor host \
+                    json policy registry run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool
-                    app.cli.command: agent.loop agent.model agent.session app.terminal codec \
-                    dialect engine host json output policy registry run | files
+                    app.cli.command: agent.loop agent.model agent.model.listing agent.session \
+                    app.terminal codec dialect engine host json output policy registry run | files
                     app.cli.cron: agent.config agent.model agent.model.wires agent.schedule \
                     app.cli.command app.cli.run app.terminal dialect engine json output policy tool
+                    app.cli.models: agent.config agent.definition agent.model agent.model.listing \
+                    app.cli.command app.terminal dialect engine json policy
                     app.cli.policy: agent.config app.cli.call app.cli.command codec engine json \
                     policy run tool
-                    app.cli.run: agent.definition agent.loop agent.model agent.model.wires \
-                    agent.session app.cli.command app.terminal dialect engine json kernel output \
-                    policy run
+                    app.cli.run: agent.config agent.definition agent.loop agent.model \
+                    agent.model.listing agent.model.wires agent.session app.cli.command \
+                    app.terminal dialect engine json kernel output policy run
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
                     app.cli.command app.terminal codec engine engine.export host json os output \
                     registry undo | files

@@ -1,10 +1,10 @@
 package dev.deft.engine;
 
 import dev.deft.agent.config.Configuration;
-import dev.deft.agent.config.ModelSizes;
 import dev.deft.agent.config.Price;
 import dev.deft.agent.config.Settings;
 import dev.deft.agent.config.Trust;
+import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.definition.AgentDefinition;
 import dev.deft.agent.definition.AgentDefinitions;
@@ -12,10 +12,13 @@ import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
+import dev.deft.agent.model.listing.ListCache;
+import dev.deft.agent.model.listing.ModelFigures;
 import dev.deft.policy.Policy;
 import dev.deft.tool.RequirementSet;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +95,8 @@ public record ConfiguredAgent(
                         asked.model().or(() -> chosen.flatMap(AgentDefinition::model)));
         Policy policy =
                 asked.policy().or(settings.permissions()::policy).orElseGet(Policy::unspecified);
-        Optional<Price> price = settings.prices().of(model.wire() + "/" + model.model());
+        ModelFigures figures = figures(settings, environment, model);
+        Optional<Price> price = figures.price().map(ModelFigures.Cost::price);
         AgentSpec agent =
                 AgentSpec.standard()
                         .instructions(
@@ -112,7 +116,7 @@ public record ConfiguredAgent(
                                         asked.dialect(),
                                         asked.collection(),
                                         Set.copyOf(settings.extraTools())))
-                        .loop(loop(settings, model, price));
+                        .loop(loop(settings, figures, price));
         List<String> warnings = new ArrayList<>(configuration.agentWarnings());
         agents.ifPresent(it -> warnings.addAll(it.about(chosen.orElseThrow())));
         AgentSpec over =
@@ -120,12 +124,22 @@ public record ConfiguredAgent(
         return new ConfiguredAgent(over, model, price.isPresent(), warnings);
     }
 
+    /// The window and the price, also as the provider told them when its models were listed last.
+    private static ModelFigures figures(
+            Settings settings, Map<String, String> environment, ModelSettings model) {
+        var kept = new ListCache(UserDirectories.from(environment).cache(), InstantSource.system());
+        return ModelFigures.of(
+                settings,
+                model.wire() + "/" + model.model(),
+                kept.find(model.baseUrl(), model.model()));
+    }
+
     private static LoopSettings loop(
-            Settings settings, ModelSettings model, Optional<Price> price) {
+            Settings settings, ModelFigures figures, Optional<Price> price) {
         return new LoopSettings(
                 DefaultAgent.NAME,
                 settings.maxSteps(),
-                limits(settings, settings.sizes().of(model.wire() + "/" + model.model())),
+                limits(settings, figures),
                 new Prompt.Sampling(settings.sampling().temperature(), settings.sampling().topP()),
                 settings.budget(),
                 usage -> cost(price, usage),
@@ -138,13 +152,10 @@ public record ConfiguredAgent(
                 : OptionalDouble.empty();
     }
 
-    /// The configured limit, else the known limit of the model, else the default.
-    private static ContextLimits limits(Settings settings, ModelSizes.Size model) {
+    private static ContextLimits limits(Settings settings, ModelFigures model) {
         return new ContextLimits(
-                settings.context()
-                        .tokens()
-                        .orElse(model.context().orElse(ModelSizes.DEFAULT_CONTEXT)),
-                settings.maxTokens().orElse(model.maxOutput().orElse(ModelSizes.DEFAULT_OUTPUT)),
+                model.context().count(),
+                model.maxOutput().count(),
                 settings.context().chars(),
                 settings.context().turns());
     }

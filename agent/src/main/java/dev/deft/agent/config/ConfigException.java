@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /// A setting is invalid. The message says where and what is valid; it never shows a value that
 /// could be a secret.
-public final class ConfigException extends IOException {
+public class ConfigException extends IOException {
 
     private static final long serialVersionUID = 1L;
 

@@ -96,7 +96,7 @@ final class ModelChoice {
 
     ModelSettings of(Optional<String> asked) throws ConfigException {
         if (asked.isEmpty()) {
-            throw new ConfigException(
+            throw new MissingKeyException(
                     "no model and no API key is set: set ANTHROPIC_API_KEY or OPENAI_API_KEY, or"
                             + " name a model with --model, DEFT_MODEL or \"model\" in agent.json");
         }
@@ -108,6 +108,16 @@ final class ModelChoice {
             throw unclear(name);
         }
         return settings(known, model);
+    }
+
+    /// The connection settings of a provider without a model; empty if it needs a key and none is
+    /// set.
+    Optional<ModelSettings> withoutModel(String provider) throws ConfigException {
+        try {
+            return Optional.of(settings(known(provider, provider), ""));
+        } catch (MissingKeyException _) {
+            return Optional.empty();
+        }
     }
 
     private static KnownProvider known(String name, String wire) throws ConfigException {
@@ -141,7 +151,7 @@ final class ModelChoice {
         WireSettings provider = providers.getOrDefault(known.name(), known.defaults());
         boolean elsewhere = !provider.baseUrl().equals(known.defaults().baseUrl());
         if (!known.hasKey(environment) && !elsewhere) {
-            throw new ConfigException(
+            throw new MissingKeyException(
                     "%s/%s needs a key: set %s in the environment"
                             .formatted(known.name(), model, known.key()));
         }

@@ -1,12 +1,14 @@
 package dev.deft.agent.config;
 
 import dev.deft.json.Json;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /// Context and output sizes of models: the user's settings over a bundled table, with defaults for
 /// unknown models. Sizes that the provider reports later take precedence.
@@ -55,24 +57,60 @@ public final class ModelSizes {
     ///
     /// @param model as `provider/name`; the user's settings may omit the provider
     public Size of(String model) {
-        String name = model.substring(model.indexOf('/') + 1);
-        Size configured = own.getOrDefault(model, own.getOrDefault(name, Size.UNKNOWN));
+        Size configured = configured(model);
         return configured.context().isPresent() && configured.maxOutput().isPresent()
                 ? configured
-                : configured.or(bundled(name));
+                : configured.or(bundled(model));
+    }
+
+    /// The sizes of a model in the user's settings.
+    ///
+    /// @param model as `provider/name`
+    public Size configured(String model) {
+        return own.getOrDefault(model, own.getOrDefault(unqualified(model), Size.UNKNOWN));
+    }
+
+    /// The models in the user's settings, as they are written there.
+    public Set<String> names() {
+        return own.keySet();
+    }
+
+    /// The month of the bundled table.
+    public static String tableDate() {
+        return Table.FILE.text("as_of").orElseThrow();
+    }
+
+    private static String unqualified(String model) {
+        return model.substring(model.indexOf('/') + 1);
     }
 
     /// Finds the longest name of the table at the start of the model name or of one of its parts:
     /// `us.anthropic.claude-sonnet-4-5` matches `claude-sonnet4`. Reads the table on demand: most
     /// commands do not need it.
-    private static Size bundled(String model) {
-        Map<String, Json> table = new LinkedHashMap<>(Schemas.object("models.json").fields());
-        String name = "-" + normalized(model);
-        return table.entrySet().stream()
+    ///
+    /// @param model as `provider/name`
+    public static Size bundled(String model) {
+        String name = "-" + normalized(unqualified(model));
+        return Table.SIZES.entrySet().stream()
                 .filter(it -> matches(name, it.getKey()))
                 .max(Map.Entry.comparingByKey(Comparator.comparingInt(String::length)))
-                .map(it -> Size.of((Json.Obj) it.getValue()))
+                .map(Map.Entry::getValue)
                 .orElse(Size.UNKNOWN);
+    }
+
+    /// The bundled table, read when it is needed.
+    private static final class Table {
+
+        static final Json.Obj FILE = Schemas.object("models.json");
+        static final Map<String, Size> SIZES = sizes();
+
+        private static Map<String, Size> sizes() {
+            Map<String, Size> sizes = new LinkedHashMap<>();
+            ((Json.Obj) FILE.find("models").orElseThrow())
+                    .fields()
+                    .forEach((name, it) -> sizes.put(name, Size.of((Json.Obj) it)));
+            return Collections.unmodifiableMap(sizes);
+        }
     }
 
     /// Matches only whole numbers: `gpt-4-1106` does not match `gpt-4-1`.

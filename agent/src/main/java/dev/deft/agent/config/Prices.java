@@ -3,6 +3,8 @@ package dev.deft.agent.config;
 import dev.deft.json.Json;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /// The prices of models: the user's settings over a bundled table. Prices change, so costs are
 /// estimates.
@@ -18,26 +20,56 @@ public final class Prices {
     ///
     /// @param model as `provider/name`; a date at the end of the name is ignored
     public Optional<Price> of(String model) {
-        return find(model).or(() -> find(undated(model)));
+        return configured(model).or(() -> bundled(model));
     }
 
-    private Optional<Price> find(String model) {
-        return Optional.ofNullable(own.get(model))
-                .or(() -> bundled(model))
-                .or(() -> sameModel(model).flatMap(this::find));
+    /// The price of a model in the user's settings.
+    ///
+    /// @param model as `provider/name`
+    public Optional<Price> configured(String model) {
+        return spellings(model)
+                .flatMap(it -> Optional.ofNullable(own.get(it)).stream())
+                .findFirst();
     }
 
-    /// A model has one price, however it is reached.
-    private static Optional<String> sameModel(String model) {
+    /// The price of a model in the bundled table.
+    ///
+    /// @param model as `provider/name`
+    public static Optional<Price> bundled(String model) {
+        return spellings(model)
+                .flatMap(it -> Table.PRICES.find(it).stream())
+                .findFirst()
+                .map(it -> Price.of((Json.Obj) it));
+    }
+
+    /// The names under which the price of a model may be found: without its date, and as one of
+    /// OpenAI, since a model has one price however it is reached.
+    private static Stream<String> spellings(String model) {
         String prefix = ModelChoice.RESPONSES + "/";
-        return model.startsWith(prefix)
-                ? Optional.of("openai/" + model.substring(prefix.length()))
-                : Optional.empty();
+        String plain =
+                model.startsWith(prefix) ? "openai/" + model.substring(prefix.length()) : model;
+        return Stream.of(model, undated(model), plain, undated(plain));
     }
 
-    /// Reads the table on demand: most commands do not need it.
-    private static Optional<Price> bundled(String model) {
-        return Schemas.object("prices.json").find(model).map(it -> Price.of((Json.Obj) it));
+    /// The models in the user's settings.
+    public Set<String> names() {
+        return own.keySet();
+    }
+
+    /// The models in the bundled table, in its order.
+    public static Set<String> bundledNames() {
+        return Table.PRICES.fields().keySet();
+    }
+
+    /// The month of the bundled table.
+    public static String tableDate() {
+        return Table.FILE.text("as_of").orElseThrow();
+    }
+
+    /// The bundled table, read when it is needed.
+    private static final class Table {
+        static final Json.Obj FILE = Schemas.object("prices.json");
+        static final Json.Obj PRICES = (Json.Obj) FILE.find("prices").orElseThrow();
     }
 
     private static String undated(String model) {

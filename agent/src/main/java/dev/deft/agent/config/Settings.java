@@ -121,4 +121,14 @@ public record Settings(
             throws ConfigException {
         return new ModelChoice(providers, caFile, environment).of(asked.or(this::model));
     }
+
+    /// The connection settings of a provider, without a model; empty if it needs a key and none is
+    /// set.
+    ///
+    /// @param provider one of the names of [#providers]
+    /// @throws ConfigException when a header or the proxy refers to a variable that is not set
+    public Optional<ModelSettings> provider(Map<String, String> environment, String provider)
+            throws ConfigException {
+        return new ModelChoice(providers, caFile, environment).withoutModel(provider);
+    }
 }

@@ -7,6 +7,7 @@ import dev.deft.app.cli.command.FileErrorText;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.cli.cron.CronCommand;
+import dev.deft.app.cli.models.ModelsCommand;
 import dev.deft.app.cli.policy.PolicyCommand;
 import dev.deft.app.cli.run.RunCommand;
 import dev.deft.app.cli.sessions.SessionsCommand;
@@ -38,6 +39,7 @@ public final class CommandLine {
                         new AgentsCommand(),
                         new PolicyCommand(),
                         new ConfigCommand(),
+                        new ModelsCommand(),
                         new SessionsCommand(),
                         new MemoryCommand(),
                         new SkillsCommand(),

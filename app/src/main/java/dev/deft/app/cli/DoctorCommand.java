@@ -40,7 +40,8 @@ final class DoctorCommand implements Command {
     }
 
     @Override
-    public int run(ParsedArguments arguments, Console console) throws UsageException {
+    public int run(ParsedArguments arguments, Console console)
+            throws UsageException, InterruptedException {
         arguments.allowWords(0);
         List<Doctor.Finding> findings =
                 Doctor.examine(

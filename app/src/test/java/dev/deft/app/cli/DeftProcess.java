@@ -55,7 +55,9 @@ final class DeftProcess implements AutoCloseable {
                                 "PATH",
                                 System.getenv("PATH"),
                                 "LANG",
-                                "C.UTF-8"));
+                                "C.UTF-8",
+                                "DEFT_LOCAL_PORTS",
+                                "none"));
         builder.environment().putAll(variables);
         return builder;
     }

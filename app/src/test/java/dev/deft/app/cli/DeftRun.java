@@ -55,7 +55,9 @@ public record DeftRun(int code, String out, String err) {
                                 "DEFT_HOME",
                                 directory.resolve(".home").toString(),
                                 "PATH",
-                                System.getenv("PATH")));
+                                System.getenv("PATH"),
+                                "DEFT_LOCAL_PORTS",
+                                "none"));
         environment.putAll(variables);
         var console =
                 new Console(

@@ -1,8 +1,10 @@
 package dev.deft.engine.doctor;
 
+import dev.deft.agent.config.ConfigException;
 import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Trust;
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.model.listing.LocalServers;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.Engine;
 import dev.deft.engine.web.SearchServices;
@@ -41,7 +43,8 @@ public final class Doctor {
     /// Runs all checks.
     ///
     /// @param policy its command host is checked, or else that of the user's policy
-    public static List<Finding> examine(Path root, Map<String, String> environment, Policy policy) {
+    public static List<Finding> examine(Path root, Map<String, String> environment, Policy policy)
+            throws InterruptedException {
         List<Finding> findings = new ArrayList<>();
         findings.add(java());
         findings.add(startCache());
@@ -75,6 +78,7 @@ public final class Doctor {
         }
         findings.addAll(new SandboxFindings(root, environment).examine(host));
         findings.add(keys(environment));
+        findings.add(localModels(environment));
         findings.add(search(root, environment, policy));
         findings.addAll(toolsAndRules(root, environment));
         findings.add(writable("workspace", root));
@@ -216,6 +220,27 @@ public final class Doctor {
                         "none",
                         Optional.of("set " + String.join(" or ", KEYS) + " to use a model"))
                 : new Finding("model keys", true, String.join(", ", present), Optional.empty());
+    }
+
+    /// Lists the model servers that run on this machine. None is no mistake.
+    private static Finding localModels(Map<String, String> environment)
+            throws InterruptedException {
+        try {
+            List<String> found =
+                    LocalServers.from(environment).find().stream()
+                            .map(it ->
+                                    "%s at %s (%d models; deft models lists them)"
+                                            .formatted(it.name(), it.baseUrl(), it.models().size()))
+                            .toList();
+            return new Finding(
+                    "local models",
+                    true,
+                    found.isEmpty() ? "no server is running" : String.join("; ", found),
+                    Optional.empty());
+        } catch (ConfigException e) {
+            return new Finding(
+                    "local models", false, String.valueOf(e.getMessage()), Optional.empty());
+        }
     }
 
     /// Reports the search services with the names of their keys. None is no mistake.

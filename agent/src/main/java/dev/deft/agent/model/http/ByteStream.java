@@ -86,6 +86,22 @@ final class ByteStream implements AutoCloseable {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
+    /// The text of the body; empty if it has more bytes than that.
+    Optional<String> wholeText(int most) throws IOException, InterruptedException {
+        var bytes = new ByteArrayOutputStream();
+        for (var piece = next(); piece.isPresent(); piece = next()) {
+            for (ByteBuffer buffer : piece.get()) {
+                if (bytes.size() + buffer.remaining() > most) {
+                    return Optional.empty();
+                }
+                byte[] copy = new byte[buffer.remaining()];
+                buffer.get(copy);
+                bytes.writeBytes(copy);
+            }
+        }
+        return Optional.of(bytes.toString(StandardCharsets.UTF_8));
+    }
+
     /// Reads the rest in the background, so that the connection can be reused.
     void finish() {
         if (over) {

@@ -38,7 +38,12 @@ final class ErrorMessages {
     private final List<String> secrets;
 
     ErrorMessages(ModelSettings settings, String keyVariable) {
-        this.name = settings.wire() + "/" + settings.model();
+        this(settings.wire() + "/" + settings.model(), settings, keyVariable);
+    }
+
+    /// @param name of what is asked
+    ErrorMessages(String name, ModelSettings settings, String keyVariable) {
+        this.name = name;
         this.keyVariable = keyVariable;
         this.hasKey = settings.key().isPresent();
         var values = new ArrayList<>(settings.headers().values());
@@ -136,6 +141,21 @@ final class ErrorMessages {
     String noStream(String contentType, URI address) {
         return "%s answered with %s and not with a stream at %s. Check the base URL."
                 .formatted(name, clean(contentType), plain(address));
+    }
+
+    String noDocument(URI address) {
+        return "%s has no list of models at %s. Check the base URL."
+                .formatted(name, plain(address));
+    }
+
+    String movedElsewhere(int status, URI address) {
+        return "%s redirects %s elsewhere (%d), which Deft does not follow. Check the base URL."
+                .formatted(name, plain(address), status);
+    }
+
+    String tooMuch(URI address, int bytes) {
+        return "%s sent more than %d MB from %s. Check the base URL."
+                .formatted(name, bytes >> 20, plain(address));
     }
 
     String unreachable(IOException error, URI address, int attempts) {

@@ -20,14 +20,22 @@ final class HttpRequests {
 
     static HttpRequest of(ModelSettings settings, Wire wire, ErrorMessages messages, String body)
             throws ModelException {
-        URI address = address(settings, wire, messages);
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(address).POST(BodyPublishers.ofString(body));
+        return request(settings, wire, wire.path(), "text/event-stream", messages)
+                .POST(BodyPublishers.ofString(body))
+                .build();
+    }
+
+    /// A request without a method, for any path below the base URL.
+    static HttpRequest.Builder request(
+            ModelSettings settings, Wire wire, String path, String accepted, ErrorMessages messages)
+            throws ModelException {
+        URI address = address(settings, path, messages);
+        HttpRequest.Builder request = HttpRequest.newBuilder(address);
         if (address.getScheme().equalsIgnoreCase("http")) {
             // An upgrade to HTTP/2 confuses small servers.
             request.version(HttpClient.Version.HTTP_1_1);
         }
-        for (Map.Entry<String, String> header : headers(settings, wire).entrySet()) {
+        for (Map.Entry<String, String> header : headers(settings, wire, accepted).entrySet()) {
             set(request, header.getKey(), header.getValue(), messages);
         }
         if (settings.key().isPresent()) {
@@ -45,17 +53,17 @@ final class HttpRequests {
             request.setHeader(
                     "Proxy-Authorization", "Basic " + Base64.getEncoder().encodeToString(plain));
         }
-        return request.build();
+        return request;
     }
 
-    private static URI address(ModelSettings settings, Wire wire, ErrorMessages messages)
+    private static URI address(ModelSettings settings, String path, ErrorMessages messages)
             throws ModelException {
         String base = settings.baseUrl().strip();
         while (base.endsWith("/")) {
             base = base.substring(0, base.length() - 1);
         }
         try {
-            URI address = URI.create(base + wire.path());
+            URI address = URI.create(base + path);
             String scheme = String.valueOf(address.getScheme());
             if ((scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https"))
                     && address.getHost() != null) {
@@ -68,10 +76,10 @@ final class HttpRequests {
     }
 
     /// The user's headers replace ours, regardless of case.
-    private static Map<String, String> headers(ModelSettings settings, Wire wire) {
+    private static Map<String, String> headers(ModelSettings settings, Wire wire, String accepted) {
         var headers = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         headers.put("Content-Type", "application/json");
-        headers.put("Accept", "text/event-stream");
+        headers.put("Accept", accepted);
         headers.put("User-Agent", "deft");
         headers.putAll(wire.headers());
         headers.putAll(settings.headers());

@@ -1,15 +1,18 @@
 package dev.deft.app.cli.run;
 
+import dev.deft.agent.config.MissingKeyException;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Part;
+import dev.deft.agent.model.listing.LocalServers;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.FileErrorText;
+import dev.deft.app.cli.command.ModelAdvice;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.PipedInput;
@@ -29,6 +32,7 @@ import java.util.function.Function;
 /// `deft run`: runs one turn of the agent, from a script or a terminal.
 public final class RunCommand implements Command {
 
+    private static final int FAILED = 1;
     private static final int DENIED = 3;
     private static final int INTERRUPTED = 130;
 
@@ -84,7 +88,8 @@ public final class RunCommand implements Command {
     }
 
     @Override
-    public int run(ParsedArguments arguments, Console console) throws UsageException, IOException {
+    public int run(ParsedArguments arguments, Console console)
+            throws UsageException, IOException, InterruptedException {
         OutputFormat form =
                 OutputFormat.of(arguments.value(OutputFormat.OPTION.name()).orElse("text"));
         var output = new RunOutput(form, console);
@@ -98,6 +103,15 @@ public final class RunCommand implements Command {
         } catch (UsageException e) {
             output.fail(String.valueOf(e.getMessage()));
             throw e;
+        } catch (MissingKeyException e) {
+            output.fail(FileErrorText.of(e));
+            console.note(FileErrorText.of(e));
+            if (form == OutputFormat.TEXT) {
+                new ModelAdvice(console.environment())
+                        .withoutKey(LocalServers.from(console.environment()).find())
+                        .forEach(console.err()::println);
+            }
+            return FAILED;
         } catch (IOException e) {
             output.fail(FileErrorText.of(e));
             throw e;
