@@ -180,7 +180,15 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     process.filter process.pool proxy reference registry run sandbox state tool \
                     tools tools.code tools.plan undo
                     engine.doctor: agent.config agent.model.listing engine engine.web lsp policy \
-                    process registry run sandbox state | files
+                    process registry run sandbox state | agent.memory agent.memory.index \
+                    agent.model agent.reflection agent.schedule agent.session agent.session.file \
+                    agent.session.tool agent.skill agent.subagent batch codec dialect discovery \
+                    engine.files engine.memory engine.network engine.plan engine.plugin \
+                    engine.program engine.prompt engine.repository engine.session engine.skill \
+                    engine.subagent engine.web files guard host instance instance.supervisor json \
+                    lsp net os os.change os.state output policy policy.pattern process \
+                    process.background process.filter process.pool proxy reference registry run \
+                    sandbox schema state tool tools tools.code tools.plan undo
                     engine.export: agent.model agent.session host json output
                     engine.files: host json lsp os os.change os.tree output policy process run \
                     state tool tools.files.text tools.lsp
@@ -189,6 +197,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     policy.pattern run tool
                     engine.plan: host os os.state os.tree state tools.plan
                     engine.plugin: agent.config tool | files
+                    engine.program: agent.config codec engine.repository host json os os.change \
+                    policy policy.pattern process process.pool proxy run sandbox schema tool | files
                     engine.prompt: git policy registry run tool | files
                     engine.repository: host json net os os.change policy policy.pattern process \
                     process.pool proxy run sandbox tool tools.code

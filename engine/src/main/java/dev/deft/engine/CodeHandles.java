@@ -1,7 +1,10 @@
 package dev.deft.engine;
 
+import dev.deft.agent.config.Trust;
 import dev.deft.engine.plan.PlanApproval;
 import dev.deft.engine.plan.PlanFiles;
+import dev.deft.engine.program.Programs;
+import dev.deft.engine.program.SandboxedPrograms;
 import dev.deft.engine.repository.RepositoryClones;
 import dev.deft.engine.session.SessionHandles;
 import dev.deft.process.Confinement;
@@ -15,7 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 
-/// The handles of `repo_clone` and of `plan`, each opened by the first call that asks for it.
+/// The handles of `repo_clone`, of `plan` and of tools that are programs, each opened by the first
+/// call that asks for it.
 ///
 /// @param extraProtected protected files besides the usual ones
 /// @param hosts that the policy grants to commands
@@ -28,7 +32,7 @@ record CodeHandles(
         String session,
         PlanApproval approval) {
 
-    SessionHandles addTo(SessionHandles handles) {
+    SessionHandles addTo(SessionHandles handles, SessionFileAccess files) {
         return handles.with(
                         GitClones.class,
                         it -> clones().open(it.call(), it.progress(), it.lifetime()))
@@ -36,7 +40,29 @@ record CodeHandles(
                         Plans.class,
                         it ->
                                 new PlanFiles(
-                                        shared::files, state(), session, approval, it.lifetime()));
+                                        shared::files, state(), session, approval, it.lifetime()))
+                .with(
+                        Programs.class,
+                        it ->
+                                programs()
+                                        .open(
+                                                it.call(),
+                                                it.progress(),
+                                                it.lifetime(),
+                                                files.changeRecorder(it.call())));
+    }
+
+    private SandboxedPrograms programs() {
+        return new SandboxedPrograms(
+                shared.sandboxes(),
+                permissions.policy(),
+                permissions.rules(),
+                permissions.variables(),
+                extraProtected,
+                hosts,
+                new ConnectionLog(state(), session, engine.clock()),
+                WorkspacePrograms.places(engine),
+                () -> Trust.of(permissions.policy(), shared.root(), engine.environment()));
     }
 
     private RepositoryClones clones() {

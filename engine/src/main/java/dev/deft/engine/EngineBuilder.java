@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.guard.Watchdog;
+import dev.deft.registry.ToolRegistry;
 import dev.deft.run.CallEvent;
 import dev.deft.run.Gate;
 import dev.deft.tool.Tool;
@@ -32,6 +33,7 @@ public final class EngineBuilder {
     private Consumer<String> notices = Notices::log;
     private Optional<Function<Path, SessionStore>> stores = Optional.empty();
     private boolean plugins;
+    private boolean programs;
 
     EngineBuilder() {}
 
@@ -86,6 +88,15 @@ public final class EngineBuilder {
     /// @return this
     public EngineBuilder plugins() {
         plugins = true;
+        return this;
+    }
+
+    /// Uses what is configured as programs too, as the command line does: the hooks and tools of
+    /// the user, and those of workspaces that the user trusts.
+    ///
+    /// @return this
+    public EngineBuilder programs() {
+        programs = true;
         return this;
     }
 
@@ -151,20 +162,35 @@ public final class EngineBuilder {
     /// @throws IllegalArgumentException if two tools have the same id
     /// @throws IOException if the plug-ins cannot be read
     public Engine build() throws IOException {
-        var registry = Registries.of(clock, environment, notices);
-        registry.registerMany(tools);
-        sources.forEach(registry::add);
+        List<ToolSource> all = new ArrayList<>(sources);
         if (plugins) {
-            Registries.addPlugins(registry, environment, notices);
+            all.add(Registries.plugins(environment, notices));
         }
+        ToolRegistry registry = registry(all);
         return new Engine(
                 new EngineParts(
                         environment,
                         clock,
                         registry,
-                        new EngineParts.Extensions(gates, listeners, watchdog),
+                        new EngineParts.Extensions(
+                                gates,
+                                listeners,
+                                watchdog,
+                                programs
+                                        ? Optional.of(more -> registry(all, more))
+                                        : Optional.empty()),
                         new EngineParts.ModelChoice(model, models),
                         stores,
                         notices));
+    }
+
+    private ToolRegistry registry(List<ToolSource> all, ToolSource... more) {
+        var registry = Registries.of(clock, environment, notices);
+        registry.registerMany(tools);
+        all.forEach(registry::add);
+        for (ToolSource it : more) {
+            registry.add(it);
+        }
+        return registry;
     }
 }

@@ -7,6 +7,7 @@ import dev.deft.guard.Watchdog;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.CallEvent;
 import dev.deft.run.Gate;
+import dev.deft.tool.ToolSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -35,8 +36,13 @@ record EngineParts(
     /// @param gates run after the standard ones
     /// @param listeners receive the events of calls
     /// @param watchdog replaces the one an agent names
+    /// @param programs makes a registry with more tools, where programs of the user and of trusted
+    ///   workspaces are used
     record Extensions(
-            List<Gate> gates, List<Consumer<CallEvent>> listeners, Optional<Watchdog> watchdog) {
+            List<Gate> gates,
+            List<Consumer<CallEvent>> listeners,
+            Optional<Watchdog> watchdog,
+            Optional<Function<ToolSource, ToolRegistry>> programs) {
 
         Extensions {
             gates = List.copyOf(gates);
@@ -70,6 +76,11 @@ record EngineParts(
                             "there is no model for the agent %s; give the engine one with model(…)"
                                     .formatted(agent.name())));
         }
+    }
+
+    /// The same parts with other tools.
+    EngineParts with(ToolRegistry other) {
+        return new EngineParts(environment, clock, other, extensions, models, stores, notices);
     }
 
     /// The session store of a root: files, unless the program set another one.

@@ -87,14 +87,13 @@ final class Registries {
         return ids;
     }
 
-    /// Adds the tools of the user's plug-ins.
+    /// The tools of the user's plug-ins.
     ///
     /// @param notices receives the plug-ins that cannot be used
-    static void addPlugins(
-            ToolRegistry registry, Map<String, String> environment, Consumer<String> notices)
+    static ToolSource plugins(Map<String, String> environment, Consumer<String> notices)
             throws IOException {
         Plugins plugins = Plugins.ofUser(environment);
         plugins.problems().forEach(notices);
-        registry.add(plugins);
+        return plugins;
     }
 }

@@ -69,8 +69,9 @@ public final class Session implements AutoCloseable {
 
     static Session open(EngineParts engine, SharedRoot shared, SessionSetup setup, Runnable after)
             throws IOException {
-        SessionParts parts = new SessionAssembly(engine, shared, setup).open();
-        var session = new Session(engine, shared, setup, parts, after);
+        EngineParts own = shared.withPrograms(engine, setup.policy());
+        SessionParts parts = new SessionAssembly(own, shared, setup).open();
+        var session = new Session(own, shared, setup, parts, after);
         shared.sessions().add(session.id(), session, session::deliver);
         for (Consumer<CallEvent> listener : engine.extensions().listeners()) {
             var _ = parts.pipeline().events().subscribe(listener);

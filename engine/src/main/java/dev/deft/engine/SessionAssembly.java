@@ -1,7 +1,6 @@
 package dev.deft.engine;
 
 import dev.deft.agent.channel.Channels;
-import dev.deft.agent.config.Trust;
 import dev.deft.agent.loop.BudgetGate;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
@@ -27,9 +26,8 @@ import dev.deft.engine.session.SessionHandles;
 import dev.deft.engine.session.SessionInstances;
 import dev.deft.engine.session.SessionPipeline;
 import dev.deft.engine.session.SessionReferences;
-import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.skill.WorkspaceSkills;
-import dev.deft.engine.web.SearchServices;
+import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.web.WebSearchDialect;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.LocalHosts;
@@ -73,7 +71,6 @@ import dev.deft.sandbox.ResourceLimits;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.InitContext;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -137,7 +134,7 @@ final class SessionAssembly {
         Dialect dialect =
                 new WebSearchDialect(
                         limits.over(bounds.over(dialect())),
-                        this::searchServices,
+                        () -> shared.searchServices(engine, setup),
                         writer.id().value());
         Permissions permissions = Permissions.of(engine, shared.root(), setup, writer, early::add);
         new RuleLint(engine.tools().list())
@@ -195,7 +192,9 @@ final class SessionAssembly {
                         files,
                         shells,
                         code(permissions, writer)
-                                .addTo(handles(permissions, dialect, writer, shellSetup, mask))
+                                .addTo(
+                                        handles(permissions, dialect, writer, shellSetup, mask),
+                                        files)
                                 .with(BatchCalls.class, pipeline::batch)
                                 .with(NamedResults.class, it -> references.over(it.lifetime()))
                                 .with(Instances.class, instances::open)
@@ -233,6 +232,7 @@ final class SessionAssembly {
                                                 ? before.get().pipeline().events()
                                                 : new CallEvents())
                                 .withSettings(terms));
+        parts = WorkspacePrograms.validating(parts, engine, shared.root());
         return new SessionParts(
                 setup.agent().policy(permissions.policy()),
                 new SessionParts.Storage(writer, turns, log, memory),
@@ -421,14 +421,6 @@ final class SessionAssembly {
                 .dialect(engine.tools(), it -> new InitializedDialect(it, engine.tools(), context));
     }
 
-    private SearchServices searchServices() throws IOException {
-        return SearchServices.read(
-                shared.root(),
-                engine.environment(),
-                setup.agent().toolset().dialect(),
-                Trust.of(setup.policy(), shared.root(), engine.environment()));
-    }
-
     /// Configures commands: they may reach the hosts that are granted and that no rule denies.
     private ShellSetup shell(Permissions permissions, ConnectionLog traffic) {
         Policy policy = permissions.policy();
@@ -436,7 +428,7 @@ final class SessionAssembly {
                 new Confinement(
                         policy.sandbox(),
                         permissions.commandFiles(),
-                        protectedFiles(),
+                        ToolBounds.protectedFiles(setup.agent(), shared.root()),
                         new NetworkReach(
                                 permissions.hosts(), new HostRules(permissions.rules()), traffic),
                         ResourceLimits.USUAL),
@@ -458,18 +450,10 @@ final class SessionAssembly {
                 engine,
                 shared,
                 permissions,
-                protectedFiles(),
+                ToolBounds.protectedFiles(setup.agent(), shared.root()),
                 permissions.hosts(),
                 writer.id().value(),
                 approval);
-    }
-
-    private List<Path> protectedFiles() {
-        List<Path> files = new ArrayList<>();
-        for (String name : ToolBounds.files(setup.agent())) {
-            files.add(shared.root().resolve(name));
-        }
-        return files;
     }
 
     private List<Gate> gates(

@@ -11,10 +11,12 @@ import dev.deft.agent.session.tool.OpenSessions;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.memory.WorkspaceMemory;
 import dev.deft.engine.network.UserRoutes;
+import dev.deft.engine.web.SearchServices;
 import dev.deft.lsp.WorkspaceServers;
 import dev.deft.net.Connector;
 import dev.deft.os.OsFileLocks;
 import dev.deft.os.WorkspaceTree;
+import dev.deft.policy.Policy;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.CallPathLocks;
 import dev.deft.sandbox.SandboxBase;
@@ -43,6 +45,7 @@ final class SharedRoot {
     private Optional<ScheduleStore> schedules = Optional.empty();
     private Optional<WorkspaceServers> languageServers = Optional.empty();
     private Optional<WorkspaceMemory> memory = Optional.empty();
+    private Optional<WorkspacePrograms> programs = Optional.empty();
     private boolean closed;
 
     SharedRoot(Path root, EngineParts engine, Supplier<Optional<Embeddings>> embeddings) {
@@ -171,8 +174,31 @@ final class SharedRoot {
         return environmentFacts.get();
     }
 
+    /// The engine with the tools that are programs here; the same engine if there are none.
+    EngineParts withPrograms(EngineParts engine, Policy policy) throws IOException {
+        if (!WorkspacePrograms.mayExist(engine, root)) {
+            return engine;
+        }
+        WorkspacePrograms own;
+        synchronized (this) {
+            own = programs.orElseGet(() -> new WorkspacePrograms(root));
+            programs = Optional.of(own);
+        }
+        return own.in(engine, policy);
+    }
+
+    /// How a session searches the web.
+    SearchServices searchServices(EngineParts engine, SessionSetup setup) throws IOException {
+        return SearchServices.read(
+                root,
+                engine.environment(),
+                setup.agent().toolset().dialect(),
+                Trust.of(setup.policy(), root, engine.environment()));
+    }
+
     synchronized void close() {
         closed = true;
+        programs.ifPresent(WorkspacePrograms::close);
         languageServers.ifPresent(WorkspaceServers::close);
         sandboxes.close();
         memory.ifPresent(WorkspaceMemory::close);

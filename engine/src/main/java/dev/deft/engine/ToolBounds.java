@@ -27,6 +27,11 @@ record ToolBounds(Optional<ToolSettings> settings, List<String> warnings) {
         return isRead(agent) ? Set.of(Configuration.YML) : Set.of();
     }
 
+    /// The same files below a root.
+    static List<Path> protectedFiles(AgentSpec agent, Path root) {
+        return files(agent).stream().map(root::resolve).toList();
+    }
+
     private static boolean isRead(AgentSpec agent) {
         return agent.toolset().dialect().equals("pegasus");
     }

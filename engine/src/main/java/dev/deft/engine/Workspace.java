@@ -2,6 +2,8 @@ package dev.deft.engine;
 
 import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Trust;
+import dev.deft.policy.Policy;
+import dev.deft.registry.ToolRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -43,6 +45,14 @@ public final class Workspace implements AutoCloseable {
     /// {@return the scheduled jobs of this workspace}
     public Schedules schedules() {
         return new Schedules(engine, shared);
+    }
+
+    /// {@return all tools that sessions have here: those of the engine, and those that are programs
+    /// of the user or, if the user trusts it, of this workspace}
+    ///
+    /// @throws IOException if a directory cannot be read
+    public ToolRegistry tools() throws IOException {
+        return shared.withPrograms(engine, Policy.unspecified()).tools();
     }
 
     /// {@return the configuration: the environment overrides the file of the workspace, which

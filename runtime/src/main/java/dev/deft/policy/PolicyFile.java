@@ -75,6 +75,18 @@ public final class PolicyFile {
                 json.pattern());
     }
 
+    /// Reads requirements in the form of `requires` of a policy.
+    ///
+    /// @throws IllegalArgumentException if the JSON has another form; the message names the mistake
+    public static RequirementSet requirements(Json.Obj json) {
+        requireShape(Requires.class, json, "requires: ");
+        Requires read = Records.read(Requires.class, json);
+        if (read.net().flatMap(Net::sockets).isPresent()) {
+            throw new IllegalArgumentException("requires.net.sockets is for policies only");
+        }
+        return requirements(read);
+    }
+
     private static RequirementSet requirements(Requires json) {
         json.fs()
                 .flatMap(Fs::read)

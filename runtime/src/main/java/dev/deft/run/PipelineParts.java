@@ -55,6 +55,12 @@ public record PipelineParts(
                 Settings.defaults());
     }
 
+    /// The same parts with another validation of foreign schemas.
+    public PipelineParts withForeign(ForeignSchemas other) {
+        return new PipelineParts(
+                dialect, other, gates, hosts, journal, events, references, settings);
+    }
+
     /// The same parts with other events.
     public PipelineParts withEvents(CallEvents other) {
         return new PipelineParts(

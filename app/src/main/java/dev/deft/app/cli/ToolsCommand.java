@@ -10,10 +10,12 @@ import dev.deft.app.terminal.TextTable;
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.Engine;
+import dev.deft.engine.Workspace;
 import dev.deft.json.Json;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.ToolDefinition;
+import dev.deft.registry.ToolRegistry;
 import dev.deft.run.NearestNames;
 import dev.deft.tool.ToolCategory;
 import java.io.IOException;
@@ -58,8 +60,9 @@ final class ToolsCommand implements Command {
 
     @Override
     public int run(ParsedArguments arguments, Console console) throws UsageException, IOException {
-        try (Engine engine = Options.engine(console)) {
-            return run(dialect(arguments, engine), arguments, console);
+        try (Engine engine = Options.engine(console);
+                Workspace workspace = engine.workspace(Options.root(arguments, console))) {
+            return run(dialect(arguments, workspace.tools()), arguments, console);
         }
     }
 
@@ -83,12 +86,13 @@ final class ToolsCommand implements Command {
         return 0;
     }
 
-    private static Dialect dialect(ParsedArguments arguments, Engine engine) throws UsageException {
+    private static Dialect dialect(ParsedArguments arguments, ToolRegistry tools)
+            throws UsageException {
         try {
             Dialect whole =
                     Dialects.of(
                             arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
-                            engine.tools());
+                            tools);
             Optional<String> collection = arguments.value(Options.COLLECTION.name());
             return collection.isPresent()
                     ? Dialects.onlyCollection(whole, collection.get())

@@ -55,7 +55,7 @@ public record RepositoryClones(
     }
 
     public GitClones open(PreparedCall<?> call, Progress progress, CallLifetime lifetime) {
-        NetworkReach reach = CloneReach.of(call.touches(), granted, rules, connections);
+        NetworkReach reach = CallReach.of(call.touches(), granted, rules, connections);
         return new Clones(this, call.callId(), reach, progress, lifetime);
     }
 
@@ -98,7 +98,9 @@ public record RepositoryClones(
                 case LANDLOCK ->
                         throw new HostException(
                                 ErrorCode.UNAVAILABLE,
-                                "A clone over the network needs bubblewrap: the sandbox of this machine cannot open the network for one host. Install bubblewrap; deft doctor shows what is missing.");
+                                "A clone over the network needs bubblewrap: the sandbox of this"
+                                        + " machine cannot open the network for one host. Install"
+                                        + " bubblewrap; deft doctor shows what is missing.");
             };
         }
 

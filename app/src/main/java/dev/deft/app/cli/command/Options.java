@@ -74,6 +74,7 @@ public final class Options {
             return Engine.builder()
                     .environment(console.environment())
                     .plugins()
+                    .programs()
                     .notices(console::note)
                     .build();
         } catch (IOException e) {

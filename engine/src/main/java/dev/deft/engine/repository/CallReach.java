@@ -16,16 +16,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The hosts that the git of one call can connect to: those it said it would touch, which the gates
-/// have let pass.
+/// The hosts that the program of one call can connect to: those it said it would touch, which the
+/// gates have let pass.
 ///
 /// A name that leads to an address of this machine or its network is refused, unless the policy
 /// grants that address itself, as for every command.
-final class CloneReach {
+public final class CallReach {
 
-    private CloneReach() {}
+    private CallReach() {}
 
-    static NetworkReach of(
+    public static NetworkReach of(
             List<Touch> touches,
             List<String> granted,
             RuleBook rules,
@@ -39,7 +39,7 @@ final class CloneReach {
             return NetworkReach.none();
         }
         List<String> hosts = new ArrayList<>(touched);
-        granted.stream().filter(CloneReach::isAddress).forEach(hosts::add);
+        granted.stream().filter(CallReach::isAddress).forEach(hosts::add);
         return new NetworkReach(hosts, new HostRules(answered(rules, touched)), connections);
     }
 

@@ -1,0 +1,77 @@
+package dev.deft.engine;
+
+import dev.deft.agent.config.Trust;
+import dev.deft.engine.program.ProgramTools;
+import dev.deft.engine.program.SandboxedPrograms;
+import dev.deft.engine.program.ToolDescription;
+import dev.deft.policy.Policy;
+import dev.deft.registry.ToolRegistry;
+import dev.deft.run.PipelineParts;
+import dev.deft.schema.SchemaValidation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The tools of a workspace that are programs. Their files are read when a session opens; sessions
+/// with the same ones share a registry.
+final class WorkspacePrograms {
+
+    private static final String TOOLS = "tools";
+
+    private final Path root;
+    private final Map<List<ToolDescription>, ToolRegistry> registries = new HashMap<>();
+    private final Set<String> reported = new HashSet<>();
+
+    WorkspacePrograms(Path root) {
+        this.root = root;
+    }
+
+    /// The user's directory of tools.
+    static Path ofUser(EngineParts engine) {
+        return engine.user().config().resolve(TOOLS);
+    }
+
+    static SandboxedPrograms.UserPlaces places(EngineParts engine) {
+        return new SandboxedPrograms.UserPlaces(
+                engine.user().config(), engine.user().data(), ofUser(engine));
+    }
+
+    /// Whether there may be such tools.
+    static boolean mayExist(EngineParts engine, Path root) {
+        return engine.extensions().programs().isPresent()
+                && ProgramTools.mayExist(root, ofUser(engine));
+    }
+
+    /// A pipeline that validates arguments against the schemas of such tools, if there are any.
+    static PipelineParts validating(PipelineParts parts, EngineParts engine, Path root) {
+        return mayExist(engine, root) ? parts.withForeign(SchemaValidation::problem) : parts;
+    }
+
+    /// An engine with these tools.
+    ///
+    /// @param policy may say whether the workspace is trusted
+    synchronized EngineParts in(EngineParts engine, Policy policy) throws IOException {
+        Set<String> taken = new HashSet<>();
+        engine.tools().snapshot().tools().keySet().forEach(taken::add);
+        ProgramTools read =
+                ProgramTools.read(
+                        root, ofUser(engine), Trust.of(policy, root, engine.environment()), taken);
+        read.problems().stream().filter(reported::add).forEach(engine.notices());
+        if (read.list().isEmpty()) {
+            return engine;
+        }
+        return engine.with(
+                registries.computeIfAbsent(
+                        read.list(),
+                        _ -> engine.extensions().programs().orElseThrow().apply(read)));
+    }
+
+    synchronized void close() {
+        registries.values().forEach(ToolRegistry::close);
+        registries.clear();
+    }
+}
