@@ -25,21 +25,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 
 /// The agent that is configured for a workspace, as every front end starts it.
 ///
 /// @param agent under the requested policy, else the user's, else that of the default agent
 /// @param model how to reach its model
+/// @param fallbacks the models that take over, in their order
 /// @param priced whether the price of the model is known
 /// @param warnings about the configuration, one sentence each, except those that a session reports
 ///   when it opens
 public record ConfiguredAgent(
-        AgentSpec agent, ModelSettings model, boolean priced, List<String> warnings) {
+        AgentSpec agent,
+        ModelSettings model,
+        List<Fallback> fallbacks,
+        boolean priced,
+        List<String> warnings) {
 
-    /// Copies the list.
+    /// Copies the lists.
     public ConfiguredAgent {
+        fallbacks = List.copyOf(fallbacks);
         warnings = List.copyOf(warnings);
     }
+
+    /// A model that takes over when the one before it gives no answer.
+    ///
+    /// @param model how to reach it
+    /// @param limits of conversations with it
+    /// @param price what a request costs, where that is known
+    public record Fallback(
+            ModelSettings model, ContextLimits limits, Function<Usage, OptionalDouble> price) {}
 
     /// Overrides of the configuration.
     ///
@@ -121,7 +136,26 @@ public record ConfiguredAgent(
         agents.ifPresent(it -> warnings.addAll(it.about(chosen.orElseThrow())));
         AgentSpec over =
                 agents.map(it -> it.spec(chosen.orElseThrow().name(), agent)).orElse(agent);
-        return new ConfiguredAgent(over, model, price.isPresent(), warnings);
+        return new ConfiguredAgent(
+                over,
+                model,
+                fallbacks(settings, environment),
+                price.isPresent(),
+                warnings);
+    }
+
+    private static List<Fallback> fallbacks(Settings settings, Map<String, String> environment)
+            throws IOException {
+        List<Fallback> all = new ArrayList<>();
+        for (String name : settings.fallback()) {
+            ModelSettings model = settings.model(environment, Optional.of(name));
+            ModelFigures figures = figures(settings, environment, model);
+            Optional<Price> price = figures.price().map(ModelFigures.Cost::price);
+            all.add(
+                    new Fallback(
+                            model, limits(settings, figures), usage -> cost(price, usage)));
+        }
+        return all;
     }
 
     /// The window and the price, also as the provider told them when its models were listed last.
@@ -140,7 +174,10 @@ public record ConfiguredAgent(
                 DefaultAgent.NAME,
                 settings.maxSteps(),
                 limits(settings, figures),
-                new Prompt.Sampling(settings.sampling().temperature(), settings.sampling().topP()),
+                new Prompt.Sampling(
+                        settings.sampling().temperature(),
+                        settings.sampling().topP(),
+                        settings.sampling().reasoning()),
                 settings.budget(),
                 usage -> cost(price, usage),
                 settings.reflection());

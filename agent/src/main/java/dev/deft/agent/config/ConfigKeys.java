@@ -8,6 +8,7 @@ import java.util.Set;
 final class ConfigKeys {
 
     static final String BUDGET = "budget";
+    static final String REASONING = "reasoning";
 
     static final Set<String> OF_AGENT =
             Set.of(
@@ -15,6 +16,8 @@ final class ConfigKeys {
                     "agent",
                     "title",
                     "small_model",
+                    "fallback",
+                    REASONING,
                     "max_tokens",
                     "context_tokens",
                     "context_chars",
@@ -55,6 +58,7 @@ final class ConfigKeys {
                     List.of("mcp"),
                     List.of("lsp"),
                     List.of(BUDGET),
+                    List.of(REASONING),
                     List.of("memory"),
                     List.of(SearchSettings.KEY),
                     List.of(SearchSettings.KEY, "providers"),

@@ -1,6 +1,7 @@
 package dev.deft.agent.config;
 
 import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.ReasoningSettings;
 import dev.deft.policy.BudgetLimits;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
@@ -16,6 +17,7 @@ import java.util.OptionalInt;
 /// The effective settings of the agent.
 ///
 /// @param model as set, or the default of the provider whose key is set
+/// @param fallback models that take over in turn when the model gives no answer
 /// @param maxTokens of one answer; by default the output size of the model
 /// @param maxSteps the most steps of one turn
 /// @param budget what a run may use, together with all sessions it starts
@@ -33,6 +35,7 @@ import java.util.OptionalInt;
 /// @param tools the tool settings of the pegasus dialect
 public record Settings(
         Optional<String> model,
+        List<String> fallback,
         OptionalInt maxTokens,
         Context context,
         Optional<String> systemPrompt,
@@ -59,6 +62,7 @@ public record Settings(
     public Settings {
         providers = Collections.unmodifiableMap(new LinkedHashMap<>(providers));
         extraTools = List.copyOf(extraTools);
+        fallback = List.copyOf(fallback);
         instructions = List.copyOf(instructions);
         mcp = List.copyOf(mcp);
         lsp = List.copyOf(lsp);
@@ -87,7 +91,10 @@ public record Settings(
     public record Context(OptionalInt tokens, OptionalInt chars, OptionalInt turns) {}
 
     /// Sampling parameters, sent only if set.
-    public record Sampling(OptionalDouble temperature, OptionalDouble topP) {}
+    ///
+    /// @param reasoning how much the model is to reason
+    public record Sampling(
+            OptionalDouble temperature, OptionalDouble topP, ReasoningSettings reasoning) {}
 
     /// Permissions from files.
     ///

@@ -2,6 +2,8 @@ package dev.deft.agent.config;
 
 import dev.deft.agent.config.Settings.ToolSettings;
 import dev.deft.agent.model.ModelSettings.Auth;
+import dev.deft.agent.model.ReasoningSettings;
+import dev.deft.agent.model.ReasoningSettings.Effort;
 import dev.deft.json.Json;
 import dev.deft.policy.BudgetLimits;
 import dev.deft.policy.ToolLimits;
@@ -26,13 +28,15 @@ final class SettingsMaker {
     Settings settings(Settings.Permissions permissions, ToolLimits limits) {
         return new Settings(
                 values.text("model"),
+                values.texts("fallback").orElse(List.of()),
                 values.count("max_tokens"),
                 new Settings.Context(
                         values.count("context_tokens"),
                         values.count("context_chars"),
                         values.count("context_turns")),
                 values.text("system_prompt"),
-                new Settings.Sampling(values.number("temperature"), values.number("top_p")),
+                new Settings.Sampling(
+                        values.number("temperature"), values.number("top_p"), reasoning()),
                 values.count("max_steps").orElseThrow(),
                 budget(),
                 providers(),
@@ -66,6 +70,12 @@ final class SettingsMaker {
                 values.text("agent"),
                 values.find("title").equals(Optional.of(new Json.Bool(true))),
                 values.text("small_model"));
+    }
+
+    private ReasoningSettings reasoning() {
+        return new ReasoningSettings(
+                values.text(ConfigKeys.REASONING, "effort").flatMap(Effort::of),
+                values.count(ConfigKeys.REASONING, "budget_tokens"));
     }
 
     private Settings.Memory memory() {

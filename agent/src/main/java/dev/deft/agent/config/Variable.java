@@ -1,9 +1,12 @@
 package dev.deft.agent.config;
 
+import dev.deft.agent.model.ReasoningSettings.Effort;
 import dev.deft.json.Json;
 import dev.deft.policy.SecretNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// An environment variable and the key it sets.
 record Variable(String name, List<String> key, Kind kind) {
@@ -12,7 +15,9 @@ record Variable(String name, List<String> key, Kind kind) {
     enum Kind {
         TEXT,
         COUNT,
-        ADDRESS
+        ADDRESS,
+        EFFORT,
+        NAMES
     }
 
     private static final String PREFIX = "DEFT_";
@@ -22,6 +27,12 @@ record Variable(String name, List<String> key, Kind kind) {
         List<Variable> all = new ArrayList<>();
         all.add(new Variable(PREFIX + "MODEL", List.of("model"), Kind.TEXT));
         all.add(new Variable(PREFIX + "AGENT", List.of("agent"), Kind.TEXT));
+        all.add(new Variable(PREFIX + "FALLBACK_MODEL", List.of("fallback"), Kind.NAMES));
+        all.add(
+                new Variable(
+                        PREFIX + "REASONING",
+                        List.of(ConfigKeys.REASONING, "effort"),
+                        Kind.EFFORT));
         all.add(count(PREFIX, "max_tokens"));
         all.add(count(PREFIX, "context_tokens"));
         all.add(count(PREFIX, "context_chars"));
@@ -76,6 +87,31 @@ record Variable(String name, List<String> key, Kind kind) {
         }
         if (kind == Kind.ADDRESS && !text.startsWith("http://") && !text.startsWith("https://")) {
             throw new ConfigException(name + " must be a URL that starts with http:// or https://");
+        }
+        return switch (kind) {
+            case EFFORT -> effort(text.strip());
+            case NAMES -> Json.Arr.ofTexts(names(text));
+            case TEXT, COUNT, ADDRESS -> new Json.Str(text);
+        };
+    }
+
+    /// Names separated by commas.
+    private static List<String> names(String text) {
+        return Stream.of(text.split(",", -1))
+                .map(String::strip)
+                .filter(it -> !it.isEmpty())
+                .toList();
+    }
+
+    private Json effort(String text) throws ConfigException {
+        if (Effort.of(text).isEmpty()) {
+            throw new ConfigException(
+                    "%s must be one of %s, like reasoning.effort"
+                            .formatted(
+                                    name,
+                                    Stream.of(Effort.values())
+                                            .map(Effort::wire)
+                                            .collect(Collectors.joining(", "))));
         }
         return new Json.Str(text);
     }

@@ -145,6 +145,12 @@ public final class Context {
         return limits;
     }
 
+    /// Applies the limits of another model from the next request on.
+    public void limits(ContextLimits other) {
+        limits = other;
+        adaptations = 0;
+    }
+
     /// The most tokens that the next request may ask for.
     public int maxAnswerTokens() {
         return limits.maxAnswerAfter(tokens());

@@ -1,6 +1,7 @@
 package dev.deft.agent.loop;
 
 import dev.deft.agent.context.Context;
+import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
 /// the thread of a run cancels the answer and the calls; the session can continue.
 public final class AgentLoop {
 
-    private final Model model;
+    private final ModelInUse model;
     private final SessionLog log;
     private final ModelCalls calls;
     private final SystemPrompt system;
@@ -86,7 +87,6 @@ public final class AgentLoop {
         this.review = review;
         this.restart = restart;
         this.side = side;
-        this.model = model;
         this.log = log;
         this.calls = calls;
         this.system = system;
@@ -98,9 +98,10 @@ public final class AgentLoop {
         budget.join(log.id());
         this.queue = new MessageQueue(calls.memory(), log.mask());
         this.window = new ContextWindow(calls.memory(), model.name());
-        this.context =
-                new Context(window.within(settings.context()), model, summaries, log.entries());
-        this.requests = new ModelRequests(model, log, context, events);
+        ContextLimits limits = window.within(settings.context());
+        this.model = new ModelInUse(model, limits, settings.price());
+        this.context = new Context(limits, this.model, summaries, log.entries());
+        this.requests = new ModelRequests(this.model, log, context, events);
     }
 
     /// Messages for the next run.
@@ -126,7 +127,7 @@ public final class AgentLoop {
     ///
     /// @param before the part of the run before the restart
     public RunOutcome resume(RunOutcome before) {
-        var run = new RunState(settings, budget, log.id()).after(before);
+        var run = new RunState(model, budget, log.id()).after(before);
         try {
             running.lockInterruptibly();
         } catch (InterruptedException _) {
@@ -164,7 +165,7 @@ public final class AgentLoop {
     }
 
     private Optional<RunOutcome> run(Optional<Entry.User> message) {
-        var run = new RunState(settings, budget, log.id());
+        var run = new RunState(model, budget, log.id());
         try {
             running.lockInterruptibly();
         } catch (InterruptedException _) {
@@ -222,6 +223,7 @@ public final class AgentLoop {
 
     private RunOutcome guarded(RunState run, Beginning beginning) {
         try {
+            model.reset().ifPresent(context::limits);
             beginning.record();
             calls.beginTurn();
             return steps(run);
@@ -396,9 +398,28 @@ public final class AgentLoop {
         return entry;
     }
 
-    /// Asks the model. Shortens a request that the provider finds too long and sends it again,
-    /// unless it is the same request.
+    /// Asks the model, and the next one if it gives no answer.
     private TruncatedCalls answer(RunState run) throws IOException, InterruptedException {
+        while (true) {
+            String name = model.name();
+            try {
+                return answerOfOne(run);
+            } catch (ModelException e) {
+                if (!model.next(e, context.limits())) {
+                    throw e;
+                }
+                context.limits(model.limits());
+                events.accept(
+                        new RunEvent.Warning(
+                                "%s gave no answer; %s takes over until the end of this turn. %s"
+                                        .formatted(name, model.name(), e.getMessage())));
+            }
+        }
+    }
+
+    /// Asks one model. Shortens a request that the provider finds too long and sends it again,
+    /// unless it is the same request.
+    private TruncatedCalls answerOfOne(RunState run) throws IOException, InterruptedException {
         List<Prompt> refused = new ArrayList<>();
         while (true) {
             Prompt prompt = prompt(run);
@@ -410,7 +431,9 @@ public final class AgentLoop {
                     throw e;
                 }
                 refused.add(prompt);
-                window.remember(e.overflow());
+                if (model.isUsual()) {
+                    window.remember(e.overflow());
+                }
             }
         }
     }

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 /// The state of one run.
 final class RunState {
 
-    private final LoopSettings settings;
+    private final ModelInUse model;
     private final RunBudget budget;
     private final String sessionId;
     private String text = "";
@@ -27,8 +27,8 @@ final class RunState {
     private int refusals;
     private BudgetNotice.Level told = BudgetNotice.Level.NONE;
 
-    RunState(LoopSettings settings, RunBudget budget, String sessionId) {
-        this.settings = settings;
+    RunState(ModelInUse model, RunBudget budget, String sessionId) {
+        this.model = model;
         this.budget = budget;
         this.sessionId = sessionId;
     }
@@ -59,7 +59,7 @@ final class RunState {
     /// Adds the tokens of a request, also of a summary.
     void addUsage(Usage spent) {
         usage = usage.plus(spent);
-        OptionalDouble price = settings.price().apply(spent);
+        OptionalDouble price = model.price(spent);
         budget.add(spent, price);
         cost =
                 price.isPresent() && cost.isPresent()

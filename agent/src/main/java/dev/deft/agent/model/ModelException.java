@@ -46,6 +46,9 @@ public final class ModelException extends IOException {
         /// The conversation is longer than the model can read, or the maximum answer exceeds what
         /// it can write.
         TOO_LONG,
+        /// The account has no credit or quota left, or the provider says for another reason that a
+        /// retry does not help.
+        EXHAUSTED,
         /// The provider rejects the request.
         REFUSED,
         /// The provider cannot be reached, or stopped answering.

@@ -27,12 +27,23 @@ public record Prompt(
 
     /// Sampling parameters, sent only if set.
     ///
-    /// @param temperature the sampling temperature
-    /// @param topP the probability mass to sample from
-    public record Sampling(OptionalDouble temperature, OptionalDouble topP) {
+    /// @param temperature the sampling temperature; not sent together with reasoning, which wires
+    ///   reject
+    /// @param topP the probability mass to sample from; not sent together with reasoning
+    /// @param reasoning how much the model is to reason
+    public record Sampling(
+            OptionalDouble temperature, OptionalDouble topP, ReasoningSettings reasoning) {
 
         /// No parameters.
         public static final Sampling UNSET =
                 new Sampling(OptionalDouble.empty(), OptionalDouble.empty());
+
+        /// Parameters without reasoning.
+        ///
+        /// @param temperature the sampling temperature
+        /// @param topP the probability mass to sample from
+        public Sampling(OptionalDouble temperature, OptionalDouble topP) {
+            this(temperature, topP, ReasoningSettings.UNSET);
+        }
     }
 }

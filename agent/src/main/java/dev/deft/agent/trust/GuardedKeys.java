@@ -15,6 +15,7 @@ public final class GuardedKeys {
                     "title",
                     "small_model",
                     "providers",
+                    "fallback",
                     "ca_file",
                     "prices",
                     "mcp",

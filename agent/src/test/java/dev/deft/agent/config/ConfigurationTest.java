@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.agent.config.Settings.Context;
+import dev.deft.agent.model.ReasoningSettings;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -282,7 +283,38 @@ class ConfigurationTest {
                                 .read()
                                 .settings()
                                 .sampling())
-                .isEqualTo(new Settings.Sampling(OptionalDouble.of(0), OptionalDouble.of(0.5)));
+                .isEqualTo(
+                        new Settings.Sampling(
+                                OptionalDouble.of(0),
+                                OptionalDouble.of(0.5),
+                                ReasoningSettings.UNSET));
+    }
+
+    @Test
+    void readsReasoningAndFallbackModels() throws Exception {
+        Settings settings =
+                workspace()
+                        .user(
+                                "{\"fallback\":[\"openai/a\"],\"reasoning\":{\"effort\":\"low\",\"budget_tokens\":2048}}")
+                        .own("{\"fallback\":[\"openai/evil\"],\"reasoning\":{\"effort\":\"high\"}}")
+                        .read()
+                        .settings();
+        assertThat(settings.fallback()).containsExactly("openai/a");
+        assertThat(settings.sampling().reasoning())
+                .isEqualTo(
+                        new ReasoningSettings(
+                                Optional.of(ReasoningSettings.Effort.HIGH), OptionalInt.of(2_048)));
+        Settings set =
+                workspace()
+                        .with("DEFT_FALLBACK_MODEL", "openai/b, responses/c,")
+                        .with("DEFT_REASONING", "xhigh")
+                        .read()
+                        .settings();
+        assertThat(set.fallback()).containsExactly("openai/b", "responses/c");
+        assertThat(set.sampling().reasoning().effort()).contains(ReasoningSettings.Effort.XHIGH);
+        ConfigWorkspace wrong = workspace().with("DEFT_REASONING", "hgih");
+        assertThatThrownBy(wrong::read)
+                .hasMessageStartingWith("DEFT_REASONING must be one of none, minimal, low,");
     }
 
     @Test

@@ -59,6 +59,7 @@ final class LoopFixture implements AutoCloseable {
     private AgentLoop.Changes changes = _ -> List.of();
     private SessionId id = ID;
     private Optional<RunBudget> budget = Optional.empty();
+    private List<FallbackModel.Other> fallbacks = List.of();
     private Optional<SessionLog> log = Optional.empty();
     private Optional<AgentLoop> loop = Optional.empty();
 
@@ -99,6 +100,11 @@ final class LoopFixture implements AutoCloseable {
     /// Uses a budget that others may share.
     LoopFixture spending(RunBudget other) {
         budget = Optional.of(other);
+        return this;
+    }
+
+    LoopFixture fallingBackTo(FallbackModel.Other... others) {
+        fallbacks = List.of(others);
         return this;
     }
 
@@ -162,7 +168,7 @@ final class LoopFixture implements AutoCloseable {
                         Map.of(),
                         recorder);
         return new AgentLoop(
-                model,
+                fallbacks.isEmpty() ? model : new FallbackModel(model, fallbacks),
                 opened,
                 calls,
                 SystemPrompt.of("You test.", "", "", "Here.", ""),

@@ -3,6 +3,7 @@ package dev.deft.agent.model.anthropic;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.AnswerPictures;
+import dev.deft.agent.model.http.SamplingFields;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.json.Json;
 import java.util.ArrayList;
@@ -33,14 +34,8 @@ final class AnthropicRequest {
         if (!prompt.tools().isEmpty()) {
             request = request.with("tools", new Json.Arr(tools(prompt.tools(), names)));
         }
-        if (prompt.sampling().temperature().isPresent()) {
-            double value = prompt.sampling().temperature().getAsDouble();
-            request = request.with("temperature", Json.Num.of(value));
-        }
-        if (prompt.sampling().topP().isPresent()) {
-            double value = prompt.sampling().topP().getAsDouble();
-            request = request.with("top_p", Json.Num.of(value));
-        }
+        request = SamplingFields.add(request, prompt.sampling());
+        request = AnthropicThinking.add(request, model, prompt);
         return request.with("messages", new Json.Arr(messages(prompt.messages(), names)));
     }
 

@@ -88,7 +88,9 @@ public final class AnthropicWire implements Wire {
                     Kind.PASSING;
             case "authentication_error", "permission_error" -> Kind.DENIED;
             case "request_too_large" -> Kind.TOO_LONG;
-            case "invalid_request_error", "not_found_error", "billing_error" -> Kind.REFUSED;
+            case "billing_error" -> Kind.EXHAUSTED;
+            case "invalid_request_error", "not_found_error" ->
+                    message.contains("credit balance") ? Kind.EXHAUSTED : Kind.REFUSED;
             default -> otherwise;
         };
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
@@ -135,7 +136,16 @@ final class ErrorMessages {
             return "%s was not found at %s (%s). Check the name of the model and the base URL."
                     .formatted(name, plain(address), describe(error));
         }
-        return "%s did not take the request (%s).".formatted(name, describe(error));
+        String said = describe(error);
+        return "%s did not take the request (%s).%s".formatted(name, said, advice(said));
+    }
+
+    /// Few models know all efforts, and the messages of providers do not say where they are set.
+    private static String advice(String said) {
+        String words = said.toLowerCase(Locale.ROOT);
+        return words.contains("effort") || words.contains("budget_tokens")
+                ? " Set another reasoning effort or budget, or none."
+                : "";
     }
 
     String noStream(String contentType, URI address) {

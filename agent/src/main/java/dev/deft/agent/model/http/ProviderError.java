@@ -19,6 +19,9 @@ public record ProviderError(Kind kind, String message) {
         /// The conversation is longer than the model can read, or the maximum answer exceeds what
         /// it can write.
         TOO_LONG,
+        /// The account has no credit or quota left, or a retry does not help for another reason
+        /// that is not in the request.
+        EXHAUSTED,
         /// The request is rejected, and a retry would be too.
         REFUSED;
 
@@ -26,6 +29,7 @@ public record ProviderError(Kind kind, String message) {
         public static Kind of(int status) {
             return switch (status) {
                 case 401, 403 -> DENIED;
+                case 402 -> EXHAUSTED;
                 case 413 -> TOO_LONG;
                 case 408, 409, 429 -> PASSING;
                 default -> status >= 500 && status != 501 ? PASSING : REFUSED;

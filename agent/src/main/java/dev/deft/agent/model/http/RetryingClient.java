@@ -161,7 +161,7 @@ final class RetryingClient implements AutoCloseable {
         boolean hopeless =
                 stream.headers().firstValue("x-should-retry").filter("false"::equals).isPresent();
         if (hopeless && error.kind() == ProviderError.Kind.PASSING) {
-            error = new ProviderError(ProviderError.Kind.REFUSED, error.message());
+            error = new ProviderError(ProviderError.Kind.EXHAUSTED, error.message());
         }
         return new ProviderException(error, status, backoff.retryAfter(stream.headers()));
     }
@@ -191,6 +191,8 @@ final class RetryingClient implements AutoCloseable {
                             Kind.TOO_LONG,
                             messages.tooLong(failure),
                             OverflowMessages.in(failure.error().message()));
+            case EXHAUSTED ->
+                    throw new ModelException(Kind.EXHAUSTED, messages.refused(failure, address));
             case REFUSED ->
                     throw new ModelException(Kind.REFUSED, messages.refused(failure, address));
             case PASSING -> {

@@ -108,7 +108,7 @@ public final class ServerDocuments implements AutoCloseable {
             case DENIED -> new ModelException(Kind.DENIED, messages.denied(failure));
             case PASSING ->
                     new ModelException(Kind.UNREACHABLE, messages.unreachable(failure, address, 1));
-            case TOO_LONG, REFUSED -> refused(messages.refused(failure, address));
+            case TOO_LONG, EXHAUSTED, REFUSED -> refused(messages.refused(failure, address));
         };
     }
 

@@ -95,7 +95,7 @@ public final class OpenAiErrors {
     private static Kind nature(String code, String message, Kind otherwise) {
         // It has status 429, but a retry does not help an empty account.
         if (code.equals("insufficient_quota")) {
-            return Kind.REFUSED;
+            return Kind.EXHAUSTED;
         }
         if (code.equals("invalid_api_key")) {
             return Kind.DENIED;

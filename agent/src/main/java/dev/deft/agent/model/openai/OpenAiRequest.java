@@ -6,6 +6,7 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.AnswerPictures;
 import dev.deft.agent.model.http.CallArguments;
+import dev.deft.agent.model.http.SamplingFields;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.json.Json;
 import java.util.ArrayList;
@@ -38,14 +39,8 @@ final class OpenAiRequest {
         if (!prompt.tools().isEmpty()) {
             request = request.with("tools", tools(prompt.tools(), names));
         }
-        if (prompt.sampling().temperature().isPresent()) {
-            double value = prompt.sampling().temperature().getAsDouble();
-            request = request.with("temperature", Json.Num.of(value));
-        }
-        if (prompt.sampling().topP().isPresent()) {
-            double value = prompt.sampling().topP().getAsDouble();
-            request = request.with("top_p", Json.Num.of(value));
-        }
+        request = SamplingFields.add(request, prompt.sampling());
+        request = OpenAiEffort.add(request, settings, prompt.sampling().reasoning());
         return request.with("messages", messages(settings.model(), prompt, names));
     }
 

@@ -1,10 +1,14 @@
 package dev.deft.agent.model.responses;
 
 import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.ReasoningSettings;
+import dev.deft.agent.model.http.SamplingFields;
 import dev.deft.agent.model.http.ToolNames;
+import dev.deft.agent.model.openai.OpenAiEffort;
 import dev.deft.json.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Writes a prompt as a request of the Responses wire.
@@ -12,9 +16,6 @@ final class ResponsesRequest {
 
     /// The wire accepts no lower limit.
     private static final int LEAST_TOKENS = 16;
-
-    /// Older models, which do not reason and reject a request for their reasoning.
-    private static final List<String> UNREASONING = List.of("gpt-3", "gpt-4", "chatgpt-4");
 
     private ResponsesRequest() {}
 
@@ -27,7 +28,7 @@ final class ResponsesRequest {
                                 Json.Num.of(Math.max(LEAST_TOKENS, prompt.maxTokens())))
                         .with("stream", new Json.Bool(true))
                         .with("store", new Json.Bool(false));
-        if (reasons(model)) {
+        if (OpenAiEffort.isKnownTo(model)) {
             request =
                     request.with(
                             "include", Json.Arr.ofTexts(List.of("reasoning.encrypted_content")));
@@ -42,20 +43,20 @@ final class ResponsesRequest {
         if (!prompt.tools().isEmpty()) {
             request = request.with("tools", tools(prompt.tools(), names));
         }
-        if (prompt.sampling().temperature().isPresent()) {
-            double value = prompt.sampling().temperature().getAsDouble();
-            request = request.with("temperature", Json.Num.of(value));
-        }
-        if (prompt.sampling().topP().isPresent()) {
-            double value = prompt.sampling().topP().getAsDouble();
-            request = request.with("top_p", Json.Num.of(value));
-        }
+        request = SamplingFields.add(request, prompt.sampling());
+        request = withReasoning(request, model, prompt.sampling().reasoning());
         return request.with("input", ResponsesItems.of(prompt.messages(), model, names));
     }
 
-    static boolean reasons(String model) {
-        String name = model.substring(model.lastIndexOf('/') + 1);
-        return UNREASONING.stream().noneMatch(name::startsWith);
+    /// With reasoning, a summary of it is asked for; the reasoning itself is never shown.
+    private static Json.Obj withReasoning(
+            Json.Obj request, String model, ReasoningSettings reasoning) {
+        Optional<ReasoningSettings.Effort> effort = reasoning.nearestEffort();
+        if (effort.isEmpty() || !OpenAiEffort.isKnownTo(model)) {
+            return request;
+        }
+        Json.Obj asked = Json.Obj.EMPTY.with("effort", effort.get().wire());
+        return request.with("reasoning", reasoning.isOn() ? asked.with("summary", "auto") : asked);
     }
 
     /// Without `strict`, the wire would make every parameter required.

@@ -90,7 +90,7 @@ class RetryTest {
     @CsvSource({
         "400, REFUSED",
         "401, DENIED",
-        "402, REFUSED",
+        "402, EXHAUSTED",
         "403, DENIED",
         "404, REFUSED",
         "413, TOO_LONG",
@@ -228,7 +228,7 @@ class RetryTest {
     void doesNotAskAgainWhereTheProviderSaysNotTo() throws Exception {
         Reply trouble = Reply.status(500, "broken").header("x-should-retry", "false");
         FakeProvider provider = provider(trouble);
-        assertThat(refusal("anthropic", provider).kind()).isEqualTo(ModelException.Kind.REFUSED);
+        assertThat(refusal("anthropic", provider).kind()).isEqualTo(ModelException.Kind.EXHAUSTED);
         assertThat(provider.requests()).hasSize(1);
     }
 

@@ -1,7 +1,6 @@
 package dev.deft.app.cli.cron;
 
 import dev.deft.agent.model.Model;
-import dev.deft.agent.model.wires.Models;
 import dev.deft.agent.schedule.JobRun;
 import dev.deft.agent.schedule.ScheduledJob;
 import dev.deft.agent.schedule.SchedulerEvent;
@@ -9,6 +8,7 @@ import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
+import dev.deft.app.cli.run.ConfiguredModels;
 import dev.deft.app.cli.run.Interrupt;
 import dev.deft.app.cli.run.RunOptions;
 import dev.deft.dialect.Dialects;
@@ -46,7 +46,7 @@ final class CronRuns {
         ConfiguredAgent usual = configured(workspace.root(), console, Dialects.DEFAULT, chosen);
         usual.warnings().forEach(console::note);
         var view = new CronRuns(console, arguments.has(Options.JSON.name()));
-        try (Model model = Models.of(usual.model());
+        try (Model model = ConfiguredModels.of(usual.model(), usual.fallbacks());
                 var _ = Interrupt.ofThisThread()) {
             schedules.run(
                     end,

@@ -4,10 +4,8 @@ import dev.deft.agent.config.MissingKeyException;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
-import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.listing.LocalServers;
-import dev.deft.agent.model.wires.Models;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
@@ -56,6 +54,8 @@ public final class RunCommand implements Command {
         return List.of(
                 OutputFormat.OPTION,
                 RunOptions.MODEL,
+                RunOptions.FALLBACK,
+                RunOptions.EFFORT,
                 RunOptions.CONTINUE,
                 RunOptions.SESSION,
                 RunOptions.HEADLESS,
@@ -150,7 +150,7 @@ public final class RunCommand implements Command {
             Optional<Message.User> message =
                     from.isPresent() ? Optional.empty() : Optional.of(message(arguments, console));
             return run(
-                    chosen.model(),
+                    ConfiguredModels.of(chosen.model(), chosen.fallbacks()),
                     session,
                     it ->
                             message.isPresent()
@@ -176,12 +176,12 @@ public final class RunCommand implements Command {
     }
 
     private static Result run(
-            ModelSettings settings,
+            Model chosen,
             SessionBuilder builder,
             Function<Session, RunOutcome> action,
             Function<RunOutcome, Result> end)
             throws UsageException, IOException {
-        try (Model model = Models.of(settings);
+        try (Model model = chosen;
                 var _ = Interrupt.ofThisThread();
                 Session session = open(builder, model)) {
             RunOutcome outcome = action.apply(session);

@@ -2,6 +2,7 @@ package dev.deft.app.cli.run;
 
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.ReasoningSettings;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.cli.command.CommandOption;
@@ -25,7 +26,9 @@ import dev.deft.run.Approver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -37,6 +40,16 @@ public final class RunOptions {
     public static final CommandOption MODEL =
             CommandOption.taking("--model", "NAME", "provider/name, such as openai/gpt-5.1")
                     .or("-m");
+    static final CommandOption FALLBACK =
+            CommandOption.taking(
+                    "--fallback-model",
+                    "NAMES",
+                    "models that take over when the model gives no answer, separated by commas");
+    static final CommandOption EFFORT =
+            CommandOption.taking(
+                    "--effort",
+                    "LEVEL",
+                    "how much the model reasons: none, minimal, low, medium, high, xhigh or max");
     static final CommandOption CONTINUE =
             CommandOption.flag("--continue", "continue the latest session of this workspace")
                     .or("-c");
@@ -97,6 +110,12 @@ public final class RunOptions {
         if (arguments.has(CONTINUE.name()) && arguments.has(SESSION.name())) {
             throw new UsageException("--continue and --session exclude each other");
         }
+        Optional<String> effort = arguments.value(EFFORT.name());
+        if (effort.isPresent() && ReasoningSettings.Effort.of(effort.get()).isEmpty()) {
+            throw new UsageException(
+                    "--effort is none, minimal, low, medium, high, xhigh or max, not \"%s\""
+                            .formatted(effort.get()));
+        }
         int _ = maxSteps(0);
         BudgetLimits _ = budget();
         List<Rule> _ = extraRules();
@@ -131,6 +150,7 @@ public final class RunOptions {
         warnings.addAll(budgetWarnings(agent.loop(), configured.model()));
         return new RunSetup(
                 configured.model(),
+                configured.fallbacks(),
                 agent,
                 asksNobody ? Approver.HEADLESS : atTerminal.get(),
                 warnings);
@@ -139,7 +159,7 @@ public final class RunOptions {
     private ConfiguredAgent configured(Path root, ConfiguredAgent.Overrides requested)
             throws UsageException, IOException {
         try {
-            return ConfiguredAgent.read(root, console.environment(), requested);
+            return ConfiguredAgent.read(root, environment(), requested);
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
@@ -151,6 +171,14 @@ public final class RunOptions {
         return agent.successor().isPresent()
                 ? adjusted.afterPlan(adjusted(agent.successor().get(), priced))
                 : adjusted;
+    }
+
+    /// The variables, over which the options of the same settings stand.
+    private Map<String, String> environment() {
+        Map<String, String> all = new HashMap<>(console.environment());
+        arguments.value(FALLBACK.name()).ifPresent(it -> all.put("DEFT_FALLBACK_MODEL", it));
+        arguments.value(EFFORT.name()).ifPresent(it -> all.put("DEFT_REASONING", it));
+        return all;
     }
 
     /// Warns that a budget has no effect without a price.
@@ -303,9 +331,14 @@ public final class RunOptions {
 
     /// The setup of a run.
     record RunSetup(
-            ModelSettings model, AgentSpec agent, Approver approver, List<String> warnings) {
+            ModelSettings model,
+            List<ConfiguredAgent.Fallback> fallbacks,
+            AgentSpec agent,
+            Approver approver,
+            List<String> warnings) {
 
         RunSetup {
+            fallbacks = List.copyOf(fallbacks);
             warnings = List.copyOf(warnings);
         }
     }

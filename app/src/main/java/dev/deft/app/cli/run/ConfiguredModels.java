@@ -1,0 +1,28 @@
+package dev.deft.app.cli.run;
+
+import dev.deft.agent.loop.FallbackModel;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.ModelSettings;
+import dev.deft.agent.model.wires.Models;
+import dev.deft.engine.ConfiguredAgent;
+import java.util.List;
+
+/// Makes the model of a configured agent, with those that take over from it.
+public final class ConfiguredModels {
+
+    private ConfiguredModels() {}
+
+    /// The model, which the caller closes.
+    public static Model of(ModelSettings model, List<ConfiguredAgent.Fallback> fallbacks) {
+        Model first = Models.of(model);
+        return fallbacks.isEmpty()
+                ? first
+                : new FallbackModel(
+                        first,
+                        fallbacks.stream()
+                                .map(it ->
+                                        new FallbackModel.Other(
+                                                Models.of(it.model()), it.limits(), it.price()))
+                                .toList());
+    }
+}
