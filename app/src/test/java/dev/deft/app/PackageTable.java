@@ -174,21 +174,13 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.reflection agent.schedule agent.session agent.session.file \
                     agent.session.tool agent.skill agent.subagent batch codec dialect discovery \
                     engine.files engine.memory engine.network engine.plan engine.plugin \
-                    engine.prompt engine.repository engine.session engine.skill engine.subagent \
-                    engine.web guard host instance instance.supervisor json lsp net os os.change \
-                    os.state output policy policy.pattern process process.background \
-                    process.filter process.pool proxy reference registry run sandbox state tool \
-                    tools tools.code tools.plan undo
-                    engine.doctor: agent.config agent.model.listing engine engine.web lsp policy \
-                    process registry run sandbox state | agent.memory agent.memory.index \
-                    agent.model agent.reflection agent.schedule agent.session agent.session.file \
-                    agent.session.tool agent.skill agent.subagent batch codec dialect discovery \
-                    engine.files engine.memory engine.network engine.plan engine.plugin \
                     engine.program engine.prompt engine.repository engine.session engine.skill \
-                    engine.subagent engine.web files guard host instance instance.supervisor json \
-                    lsp net os os.change os.state output policy policy.pattern process \
+                    engine.subagent engine.web guard host instance instance.supervisor json lsp \
+                    net os os.change os.state output policy policy.pattern process \
                     process.background process.filter process.pool proxy reference registry run \
                     sandbox schema state tool tools tools.code tools.plan undo
+                    engine.doctor: agent.config agent.model.listing engine engine.web lsp policy \
+                    process registry run sandbox state | files
                     engine.export: agent.model agent.session host json output
                     engine.files: host json lsp os os.change os.tree output policy process run \
                     state tool tools.files.text tools.lsp
