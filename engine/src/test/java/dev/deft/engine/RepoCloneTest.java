@@ -57,7 +57,7 @@ class RepoCloneTest {
 
             Envelope cloned = deft.clone(url, "deps/copy");
 
-            assertThat(text(cloned)).contains("of trunk", "Second", "1 files");
+            assertThat(text(cloned)).contains("of trunk", "Second", "1 file, without");
             Path copy = root.resolve("deps/copy");
             assertThat(copy.resolve("a.txt")).hasContent("two\n");
             assertThat(git(copy, "rev-list", "--count", "HEAD")).isEqualTo("1");

@@ -19,20 +19,20 @@ final class OverviewText {
     }
 
     static String title(RepoOverview overview) {
-        return "%s: %s files, %s lines"
+        return "%s: %s, %s"
                 .formatted(
                         overview.path().equals(".") ? "The workspace" : overview.path(),
-                        counted(overview.files()),
-                        counted(overview.lines()));
+                        counted(overview.files(), "file", "files"),
+                        counted(overview.lines(), "line", "lines"));
     }
 
     private String text() {
         lines.add(
-                "%s, %s, in %s directories"
+                "%s, %s, in %s"
                         .formatted(
                                 title(overview),
                                 size(overview.bytes()),
-                                counted(overview.directories())));
+                                counted(overview.directories(), "directory", "directories")));
         overview.git().ifPresent(it -> lines.add("Git: " + git(it)));
         overview.lastChange()
                 .ifPresent(it -> lines.add("Last change: %s, %s".formatted(it.at(), it.path())));
@@ -105,11 +105,21 @@ final class OverviewText {
             parents.add(it.path());
         }
         if (overview.directoriesNotShown() > 0) {
-            lines.add("  [%s more directories]".formatted(counted(overview.directoriesNotShown())));
+            lines.add(
+                    "  [%s]"
+                            .formatted(
+                                    counted(
+                                            overview.directoriesNotShown(),
+                                            "more directory",
+                                            "more directories")));
         }
         if (!overview.topFiles().isEmpty()) {
             lines.add("  " + String.join("  ", overview.topFiles()));
         }
+    }
+
+    private static String counted(long number, String one, String several) {
+        return counted(number) + " " + (number == 1 ? one : several);
     }
 
     private static String counted(long number) {
@@ -118,7 +128,7 @@ final class OverviewText {
 
     private static String size(long bytes) {
         if (bytes < 1024) {
-            return bytes + " bytes";
+            return counted(bytes, "byte", "bytes");
         }
         return bytes < 1 << 20
                 ? String.format(Locale.ROOT, "%.1f KB", bytes / 1024.0)

@@ -91,7 +91,8 @@ public final class RepoCloneTool implements Tool<RepoCloneTool.Params> {
         if (name.isEmpty() || name.startsWith("-") || name.contains("/-")) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
-                    "The path of the clone is empty, or a part of it begins with a dash. Name it with path.");
+                    "The path of the clone is empty, or a part of it begins with a dash. Name it"
+                        + " with path.");
         }
         return name;
     }
@@ -175,7 +176,8 @@ public final class RepoCloneTool implements Tool<RepoCloneTool.Params> {
         if (route.sandboxed()) {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
-                    "SSH needs the user's keys, and commands in the sandbox have none. Use the https URL of the repository, or ask the user to clone it.");
+                    "SSH needs the user's keys, and commands in the sandbox have none. Use the"
+                        + " https URL of the repository, or ask the user to clone it.");
         }
         return "ssh -oBatchMode=yes -oStrictHostKeyChecking=yes -oHostKeyAlias=%s -oHostName=%s"
                 .formatted(ssh.host(), route.address().orElse(ssh.host()));
@@ -229,12 +231,13 @@ public final class RepoCloneTool implements Tool<RepoCloneTool.Params> {
                                                 data.committedAt().orElse(""),
                                                 data.subject().orElse("")))
                         .orElse("an empty repository");
-        return "Cloned %s into %s: %s. %d files, without history.%s"
+        return "Cloned %s into %s: %s. %d %s, without history.%s"
                 .formatted(
                         data.url(),
                         data.path(),
                         what,
                         data.files(),
+                        data.files() == 1 ? "file" : "files",
                         data.note().map(it -> "\nNote: " + it).orElse(""));
     }
 }

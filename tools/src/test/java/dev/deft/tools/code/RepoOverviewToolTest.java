@@ -32,7 +32,8 @@ class RepoOverviewToolTest {
                         "0".repeat(40)
                                 + " "
                                 + "a".repeat(40)
-                                + " Ada <a@example.org> 1700000000 +0100\tcommit (initial): Begin\n");
+                                + " Ada <a@example.org> 1700000000 +0100\tcommit (initial):"
+                                + " Begin\n");
 
         RepoOverview overview = overview(Optional.empty());
 
@@ -69,6 +70,7 @@ class RepoOverviewToolTest {
         assertThat(overview.path()).isEqualTo("a");
         assertThat(overview.files()).isEqualTo(1);
         assertThat(overview.entryPoints()).containsExactly("a/main.go");
+        assertThat(text(Optional.of("a"))).startsWith("a: 1 file, 1 line, 13 bytes, in ");
     }
 
     @Test
@@ -80,7 +82,8 @@ class RepoOverviewToolTest {
                         "0".repeat(40)
                                 + " "
                                 + "a".repeat(40)
-                                + " Ada <a@example.org> 1700000000 +0100\tclone: from https://ada:secret@example.org/x\n");
+                                + " Ada <a@example.org> 1700000000 +0100\tclone: from"
+                                + " https://ada:secret@example.org/x\n");
 
         assertThat(text(Optional.empty())).contains("branch main").doesNotContain("secret");
     }
