@@ -3,7 +3,9 @@ package dev.deft.engine;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.SessionOwner;
+import dev.deft.engine.network.SessionNetwork;
 import dev.deft.engine.session.SessionRules;
+import dev.deft.net.Connector;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.CommandFiles;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// What decides about the calls of a session, besides their touches.
 ///
@@ -129,8 +132,8 @@ record Permissions(
         return hosts.stream().map(HostPattern::of).toList();
     }
 
-    /// An agent that is restricted to some directories may still read the sidecars of its session and
-    /// the skills it loads.
+    /// An agent that is restricted to some directories may still read the sidecars of its session
+    /// and the skills it loads.
     private static List<String> roots(List<String> given, String own) {
         if (given.contains(".")) {
             return List.of(".");
@@ -149,5 +152,10 @@ record Permissions(
         return policy.rules().isPresent() && grants.further().isEmpty()
                 ? policy
                 : DefaultAgent.completed(policy, grants.further(), engine.tools().list());
+    }
+
+    /// The network of calls, as far as hosts are granted and no rule denies them.
+    SessionNetwork network(Supplier<Connector> connector) {
+        return new SessionNetwork(agent(), rules(), variables(), hosts(), connector);
     }
 }

@@ -18,7 +18,7 @@ import dev.deft.agent.skill.Skills;
 import dev.deft.agent.subagent.SubAgents;
 import dev.deft.batch.BatchCalls;
 import dev.deft.engine.files.ChangeDiffs;
-import dev.deft.engine.network.SessionNetwork;
+import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.plan.PlanApproval;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SerialApprover;
@@ -155,6 +155,7 @@ final class SessionAssembly {
         Approver approver = approver(events);
         RunningChildren children = before.map(SessionParts::children).orElseGet(this::children);
         recordParent(memory);
+        var authorship = new SessionAuthorship(shared.authors(), log.id(), setup.agent().name());
         var files =
                 new SessionFileAccess(
                         shared,
@@ -163,6 +164,7 @@ final class SessionAssembly {
                         turns,
                         permissions,
                         ToolBounds.files(setup.agent()),
+                        authorship,
                         notices);
         var variables = new SessionVariables(engine.environment(), memory);
         ShellSetup shellSetup =
@@ -195,6 +197,7 @@ final class SessionAssembly {
                                 .addTo(
                                         handles(permissions, dialect, writer, shellSetup, mask),
                                         files)
+                                .notedBy(authorship::takeNotes)
                                 .with(BatchCalls.class, pipeline::batch)
                                 .with(NamedResults.class, it -> references.over(it.lifetime()))
                                 .with(Instances.class, instances::open)
@@ -301,7 +304,7 @@ final class SessionAssembly {
             ShellSetup shell,
             SecretMask mask) {
         var languages = new SessionLanguages(engine, shared, setup, shell);
-        return new SessionHandles(network(permissions))
+        return new SessionHandles(permissions.network(shared::connector))
                 .with(WorkspaceSessions.class, it -> sessions(it, dialect, writer))
                 .with(Jobs.class, it -> jobs(it, permissions, writer))
                 .with(Memory.class, it -> shared.memory().open(mask, it.progress(), it.lifetime()))
@@ -434,15 +437,6 @@ final class SessionAssembly {
                         ResourceLimits.USUAL),
                 policy.env(),
                 policy.commands());
-    }
-
-    private SessionNetwork network(Permissions permissions) {
-        return new SessionNetwork(
-                permissions.agent(),
-                permissions.rules(),
-                permissions.variables(),
-                permissions.hosts(),
-                shared::connector);
     }
 
     private CodeHandles code(Permissions permissions, SessionWriter writer) {

@@ -4,6 +4,7 @@ import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.codec.Records;
 import dev.deft.engine.files.CallScope;
+import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
@@ -38,6 +39,7 @@ final class SessionFileAccess implements WorkspaceOpener {
     private final Permissions permissions;
     private final Set<String> protectedFiles;
     private final KnownFiles memory;
+    private final SessionAuthorship authorship;
     private final Consumer<String> notices;
     private Optional<UndoStore> undo = Optional.empty();
     private volatile boolean used;
@@ -49,7 +51,9 @@ final class SessionFileAccess implements WorkspaceOpener {
             TurnCount turns,
             Permissions permissions,
             Set<String> protectedFiles,
+            SessionAuthorship authorship,
             Consumer<String> notices) {
+        this.authorship = authorship;
         this.shared = shared;
         this.session = session;
         this.kept = kept;
@@ -111,8 +115,13 @@ final class SessionFileAccess implements WorkspaceOpener {
             return shared.files().filesAsTheyAre(scope);
         }
         used = true;
-        return shared.files()
-                .files(scope, memory, undo(shared.files()).recorder(call.callId(), turns.turns()));
+        WorkspaceFiles files =
+                shared.files()
+                        .files(
+                                scope,
+                                memory,
+                                undo(shared.files()).recorder(call.callId(), turns.turns()));
+        return authorship.over(files, call.callId());
     }
 
     synchronized List<String> changedSince(int turn) throws IOException, InterruptedException {
@@ -130,8 +139,9 @@ final class SessionFileAccess implements WorkspaceOpener {
 
     @Override
     public CommandChangeRecorder changeRecorder(PreparedCall<?> call) {
-        return new ShellChanges(
-                shared::files, it -> undo(it).recorder(call.callId(), turns.turns()));
+        return authorship.over(
+                new ShellChanges(
+                        shared::files, it -> undo(it).recorder(call.callId(), turns.turns())));
     }
 
     /// Saves the fingerprints, so that the session still knows them in another process.

@@ -9,6 +9,7 @@ import dev.deft.agent.schedule.ScheduleStore;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.tool.OpenSessions;
 import dev.deft.dialect.Dialects;
+import dev.deft.engine.files.FileAuthors;
 import dev.deft.engine.memory.WorkspaceMemory;
 import dev.deft.engine.network.UserRoutes;
 import dev.deft.engine.web.SearchServices;
@@ -37,6 +38,7 @@ final class SharedRoot {
     private final SessionStore store;
     private final Supplier<Optional<Embeddings>> embeddings;
     private final CallPathLocks locks = new CallPathLocks();
+    private final FileAuthors authors = new FileAuthors();
     private final OpenSessions<Session> sessions = new OpenSessions<>();
     private int users;
     private Optional<WorkspaceTree> files = Optional.empty();
@@ -79,6 +81,11 @@ final class SharedRoot {
     /// Serializes calls of all sessions that change the same path.
     CallPathLocks locks() {
         return locks;
+    }
+
+    /// Which of its sessions changed a file last.
+    FileAuthors authors() {
+        return authors;
     }
 
     /// The warm sandboxes for commands.

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Opens the handles of a session's calls beside files and commands, each on first use.
 public final class SessionHandles implements CallHandles.Opener {
@@ -20,6 +21,7 @@ public final class SessionHandles implements CallHandles.Opener {
     private final Map<Class<?>, Factory<?>> factories = new HashMap<>();
     private final SessionNetwork network;
     private Optional<Reviewer> reviewer = Optional.empty();
+    private Function<String, List<String>> notes = _ -> List.of();
 
     public SessionHandles(SessionNetwork network) {
         this.network = network;
@@ -37,9 +39,18 @@ public final class SessionHandles implements CallHandles.Opener {
         return this;
     }
 
+    /// Sets what the result of a call that changed files says at its end.
+    ///
+    /// @param other the notes, by the id of the call
+    public SessionHandles notedBy(Function<String, List<String>> other) {
+        notes = other;
+        return this;
+    }
+
     @Override
     public CallHandles open(PreparedCall<?> call, Progress progress, CallLifetime lifetime) {
-        return new Handles(network, factories, reviewer, new OpenCall(call, progress, lifetime));
+        return new Handles(
+                network, factories, reviewer, notes, new OpenCall(call, progress, lifetime));
     }
 
     /// The call that a handle is opened for.
@@ -67,6 +78,7 @@ public final class SessionHandles implements CallHandles.Opener {
             SessionNetwork network,
             Map<Class<?>, Factory<?>> factories,
             Optional<Reviewer> reviewer,
+            Function<String, List<String>> notes,
             OpenCall call)
             implements CallHandles {
 
@@ -74,7 +86,11 @@ public final class SessionHandles implements CallHandles.Opener {
         public ToolResult.Output reviewed(
                 ToolResult.Output output, List<WorkspaceFiles.Changed> changes)
                 throws InterruptedException {
-            return reviewer.isPresent() ? reviewer.get().reviewed(output, changes) : output;
+            ToolResult.Output noted = output;
+            for (String note : notes.apply(call.call().callId())) {
+                noted = noted.noting(note);
+            }
+            return reviewer.isPresent() ? reviewer.get().reviewed(noted, changes) : noted;
         }
 
         @Override
