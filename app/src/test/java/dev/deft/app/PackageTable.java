@@ -134,6 +134,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     undo: codec host json os os.change os.state os.tree
                     agent/
                     agent.channel: agent.config agent.key codec host json output tool
+                    agent.command: agent.model codec json | files
                     agent.config: agent.model agent.trust codec json policy run | files
                     agent.context: agent.definition agent.model agent.session codec json | files
                     agent.definition: agent.config codec json policy run tool | files
@@ -218,14 +219,15 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     app.cli.command app.terminal dialect engine json policy
                     app.cli.policy: agent.config app.cli.call app.cli.command codec engine json \
                     policy run tool
-                    app.cli.run: agent.config agent.definition agent.loop agent.model \
-                    agent.model.listing agent.model.wires agent.session app.cli.command \
-                    app.terminal dialect engine json kernel output policy run
+                    app.cli.run: agent.command agent.config agent.definition agent.loop \
+                    agent.model agent.model.listing agent.model.wires agent.session \
+                    app.cli.command app.terminal dialect engine host json kernel output policy \
+                    registry run tool | files
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
                     app.cli.command app.terminal codec engine engine.export host json os output \
                     registry undo | files
-                    app.cli.skill: agent.skill app.cli.command app.terminal dialect engine.skill \
-                    host json os output run | files
+                    app.cli.skill: agent.command agent.config agent.skill app.cli.command \
+                    app.terminal dialect engine.skill host json os output run | files
                     app.demo: codec json | files network
                     app.terminal: output process.output | files processes
                     """);

@@ -11,6 +11,7 @@ import dev.deft.app.cli.models.ModelsCommand;
 import dev.deft.app.cli.policy.PolicyCommand;
 import dev.deft.app.cli.run.RunCommand;
 import dev.deft.app.cli.sessions.SessionsCommand;
+import dev.deft.app.cli.skill.CommandsCommand;
 import dev.deft.app.cli.skill.SkillsCommand;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
@@ -43,6 +44,7 @@ public final class CommandLine {
                         new SessionsCommand(),
                         new MemoryCommand(),
                         new SkillsCommand(),
+                        new CommandsCommand(),
                         new CronCommand(),
                         new TrustCommand(),
                         new DoctorCommand());

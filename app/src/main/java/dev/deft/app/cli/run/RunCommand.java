@@ -124,7 +124,9 @@ public final class RunCommand implements Command {
     private static Result run(
             ParsedArguments arguments, OutputFormat form, RunOutput output, Console console)
             throws UsageException, IOException {
-        var options = new RunOptions(arguments, console);
+        Optional<SlashPrompt> slash =
+                SlashPrompt.of(prompt(arguments), Options.root(arguments, console), console);
+        var options = new RunOptions(arguments, console, slash);
         options.check();
         if (arguments.words().isEmpty() && console.hasKeyboard()) {
             throw nothingToDo();
@@ -148,7 +150,15 @@ public final class RunCommand implements Command {
             chosen.warnings().forEach(console::note);
             session.agent(chosen.agent()).approver(chosen.approver());
             Optional<Message.User> message =
-                    from.isPresent() ? Optional.empty() : Optional.of(message(arguments, console));
+                    from.isPresent()
+                            ? Optional.empty()
+                            : Optional.of(
+                                    message(
+                                            arguments,
+                                            slash.isPresent()
+                                                    ? slash.get().parts(workspace, chosen)
+                                                    : List.of(),
+                                            console));
             return run(
                     ConfiguredModels.of(chosen.model(), chosen.fallbacks()),
                     session,
@@ -209,16 +219,24 @@ public final class RunCommand implements Command {
         };
     }
 
+    private static String prompt(ParsedArguments arguments) {
+        return String.join(" ", arguments.words().stream().filter(it -> !it.equals("-")).toList());
+    }
+
     /// The prompt and the piped input. A lone `-` means that input will come.
-    private static Message.User message(ParsedArguments arguments, Console console)
+    ///
+    /// @param command what a slash command makes of the prompt; empty without one
+    private static Message.User message(
+            ParsedArguments arguments, List<Part> command, Console console)
             throws UsageException, IOException {
-        List<String> words = new ArrayList<>(arguments.words());
-        boolean awaited = words.removeIf("-"::equals);
-        String prompt = String.join(" ", words).strip();
+        boolean awaited = arguments.words().contains("-");
+        String prompt = prompt(arguments).strip();
         Optional<String> piped =
                 awaited ? PipedInput.await(console) : PipedInput.readIfThere(console);
         List<Part> parts = new ArrayList<>();
-        if (!prompt.isEmpty()) {
+        if (!command.isEmpty()) {
+            parts.addAll(command);
+        } else if (!prompt.isEmpty()) {
             parts.add(new Part.Text(prompt));
         }
         piped.ifPresent(it ->

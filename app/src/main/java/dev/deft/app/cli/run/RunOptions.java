@@ -99,10 +99,12 @@ public final class RunOptions {
 
     private final ParsedArguments arguments;
     private final Console console;
+    private final Optional<SlashPrompt> slash;
 
-    RunOptions(ParsedArguments arguments, Console console) {
+    RunOptions(ParsedArguments arguments, Console console, Optional<SlashPrompt> slash) {
         this.arguments = arguments;
         this.console = console;
+        this.slash = slash;
     }
 
     /// Checks the command line before anything else is read.
@@ -139,14 +141,15 @@ public final class RunOptions {
                         arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
                         arguments.value(Options.COLLECTION.name()),
                         policy(),
-                        arguments.value(MODEL.name()),
-                        arguments.value(AGENT.name()));
+                        arguments.value(MODEL.name()).or(() -> slash.flatMap(SlashPrompt::model)),
+                        arguments.value(AGENT.name()).or(() -> slash.flatMap(SlashPrompt::agent)));
         ConfiguredAgent configured = configured(root, requested);
         Policy policy = configured.agent().grants().policy();
         boolean asksNobody =
                 arguments.has(HEADLESS.name()) || policy.headless().orElse(!conversation);
         AgentSpec agent = adjusted(configured.agent(), configured.priced());
         List<String> warnings = new ArrayList<>(configured.warnings());
+        slash.flatMap(SlashPrompt::warning).ifPresent(warnings::add);
         warnings.addAll(budgetWarnings(agent.loop(), configured.model()));
         return new RunSetup(
                 configured.model(),

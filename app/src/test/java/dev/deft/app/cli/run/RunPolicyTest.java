@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,7 +147,10 @@ class RunPolicyTest {
                     }
                 };
         var options =
-                new RunOptions(ParsedArguments.parse(new RunCommand(), List.of(words)), console);
+                new RunOptions(
+                        ParsedArguments.parse(new RunCommand(), List.of(words)),
+                        console,
+                        Optional.empty());
         Approver asked = options.setup(conversation, () -> person).approver();
         return asked.equals(person);
     }
