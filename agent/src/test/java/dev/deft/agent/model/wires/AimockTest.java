@@ -14,6 +14,8 @@ import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.http.RecordingListener;
 import dev.deft.agent.model.http.WireFixture;
+import dev.deft.agent.model.listing.ProviderList;
+import dev.deft.agent.model.listing.ProviderLists;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.time.Duration;
@@ -157,5 +159,33 @@ class AimockTest {
         assertThat(refusal.kind()).isEqualTo(ModelException.Kind.DENIED);
         assertThat(refusal.getMessage())
                 .startsWith(wire + "/model-x refused the key (401: invalid key).");
+    }
+
+    @Test
+    void listsModels() throws Exception {
+        ProviderList list =
+                new ProviderLists(Duration.ofSeconds(20))
+                        .ask(
+                                List.of(
+                                        WireFixture.settings(
+                                                wire,
+                                                wire.equals("anthropic")
+                                                        ? aimock.url()
+                                                        : aimock.url() + "/v1")))
+                        .getFirst();
+        assertThat(list).isInstanceOf(ProviderList.Listed.class);
+        assertThat(((ProviderList.Listed) list).models()).isNotEmpty();
+        assertThat(((ProviderList.Listed) list).unusable()).isZero();
+    }
+
+    @Test
+    void listsModelsAsOpenRouterDoes() throws Exception {
+        ProviderList list =
+                new ProviderLists(Duration.ofSeconds(20))
+                        .ask(List.of(WireFixture.settings("openai", aimock.url() + "/api/v1")))
+                        .getFirst();
+        assertThat(((ProviderList.Listed) list).models())
+                .isNotEmpty()
+                .allMatch(it -> it.context().isPresent(), "has a window");
     }
 }
