@@ -15,7 +15,9 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.session.Entry;
 import dev.deft.discovery.FoundTools;
 import dev.deft.engine.prompt.AgentPrompt;
+import dev.deft.engine.session.AnswerFiles;
 import dev.deft.engine.session.RunEvents;
+import dev.deft.os.state.Sidecars;
 import dev.deft.output.SecretMask;
 import dev.deft.policy.Action;
 import dev.deft.policy.PossibleCalls;
@@ -24,6 +26,7 @@ import dev.deft.registry.DialectTool;
 import dev.deft.run.CallEvent;
 import dev.deft.run.CallEvents;
 import dev.deft.run.ToolRunner;
+import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.io.IOException;
@@ -100,7 +103,8 @@ final class AgentRun implements AutoCloseable {
                         places(shared.root()),
                         run.events());
         var prompt =
-                new PromptBuilder(engine, shared, parts, run, offer, shared.environmentFacts(), skills);
+                new PromptBuilder(
+                        engine, shared, parts, run, offer, shared.environmentFacts(), skills);
         return new AgentLoop(
                 run.model(),
                 parts.log(),
@@ -108,7 +112,10 @@ final class AgentRun implements AutoCloseable {
                 prompt.system(),
                 parts.agent().loop(),
                 run.budget(),
-                turn -> changes(parts.files(), turn, run.events()),
+                new AnswerFiles(
+                        turn -> changes(parts.files(), turn, run.events()),
+                        new Sidecars(new StatePaths(shared.root()), parts.log().id()),
+                        run.events()),
                 run.events(),
                 Reflection.of(shared, parts, run),
                 () -> parts.instances().restarts() || isApproved(parts),

@@ -37,6 +37,7 @@ public final class AgentLoop {
     private final ContextWindow window;
     private final Context context;
     private final ModelRequests requests;
+    private final SavedPictures pictures;
     private final MessageQueue queue;
     private final RunReview review;
     private final BooleanSupplier restart;
@@ -102,6 +103,7 @@ public final class AgentLoop {
         this.model = new ModelInUse(model, limits, settings.price());
         this.context = new Context(limits, this.model, summaries, log.entries());
         this.requests = new ModelRequests(this.model, log, context, events);
+        this.pictures = new SavedPictures(changes, events);
     }
 
     /// Messages for the next run.
@@ -287,6 +289,7 @@ public final class AgentLoop {
             run.addStep(answer);
             List<Part.Call> wanted = answer.message().calls();
             Entry entry = record(answer);
+            pictures.save(run, answer.message(), entry.id());
             warn(run, cut);
             Optional<String> overspent = budget.callsReached();
             List<Message.CallResult> results =
@@ -459,9 +462,17 @@ public final class AgentLoop {
         }
     }
 
-    /// Lists the files that a turn changed.
+    /// Lists the files that a turn changed, and saves pictures of answers.
     @FunctionalInterface
     public interface Changes {
+
+        /// {@return where a picture was saved; empty if it could not be}
+        ///
+        /// @param name of the file
+        /// @param picture of an answer
+        default Optional<String> save(String name, Part.Media picture) {
+            return Optional.empty();
+        }
 
         /// {@return the files changed since a turn began; empty if unknown}
         ///

@@ -90,6 +90,11 @@ public sealed interface RunEvent {
     /// @param why one sentence for people
     record Retry(int attempt, Duration pause, String why) implements RunEvent {}
 
+    /// A picture of an answer was saved.
+    ///
+    /// @param attachment where it is
+    record Attached(RunOutcome.Attachment attachment) implements RunEvent {}
+
     /// A message of the agent to the user, beside its answer.
     ///
     /// @param text of the message

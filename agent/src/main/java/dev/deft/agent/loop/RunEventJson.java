@@ -44,6 +44,8 @@ public final class RunEventJson {
                             .with("attempt", Json.Num.of(it.attempt()))
                             .with("pause_ms", Json.Num.of(it.pause().toMillis()))
                             .with("reason", it.why());
+            case RunEvent.Attached(RunOutcome.Attachment it) ->
+                    typed("attachment").withAll(attachment(it));
             case RunEvent.Message(String text) -> typed("message").with("text", text);
             case RunEvent.Warning(String text) -> typed("warning").with("text", text);
             case RunEvent.Ended(RunOutcome outcome) -> result(outcome);
@@ -100,7 +102,39 @@ public final class RunEventJson {
                                 "usage",
                                 tokens(Json.Obj.EMPTY, outcome.usage()).with("cost_usd", cost))
                         .with("files_changed", Json.Arr.ofTexts(outcome.filesChanged()));
-        return outcome.error().map(it -> result.with("error", it)).orElse(result);
+        Json.Obj attached =
+                outcome.attachments().isEmpty()
+                        ? result
+                        : result.with(
+                                "attachments",
+                                new Json.Arr(
+                                        outcome.attachments().stream()
+                                                .<Json>map(RunEventJson::attachment)
+                                                .toList()));
+        return outcome.error().map(it -> attached.with("error", it)).orElse(attached);
+    }
+
+    private static Json.Obj attachment(RunOutcome.Attachment it) {
+        return Json.Obj.EMPTY
+                .with("path", it.path())
+                .with("mime_type", it.mimeType())
+                .with("bytes", Json.Num.of(it.bytes()));
+    }
+
+    private static List<RunOutcome.Attachment> attachments(Json.Obj result) {
+        List<RunOutcome.Attachment> all = new ArrayList<>();
+        if (result.find("attachments").orElse(Json.Null.VALUE) instanceof Json.Arr(var items)) {
+            for (Json item : items) {
+                if (item instanceof Json.Obj it) {
+                    all.add(
+                            new RunOutcome.Attachment(
+                                    it.text("path").orElse(""),
+                                    it.text("mime_type").orElse(""),
+                                    (long) number(it, "bytes").orElse(0)));
+                }
+            }
+        }
+        return all;
     }
 
     /// Reads a `result` object; absent fields are empty. Logs of older versions have only `turns`.
@@ -126,7 +160,8 @@ public final class RunEventJson {
                         usage.find("estimated").filter(new Json.Bool(true)::equals).isPresent()),
                 number(usage, "cost_usd"),
                 files,
-                result.text("error"));
+                result.text("error"),
+                attachments(result));
     }
 
     private static OptionalDouble number(Json.Obj object, String name) {

@@ -16,6 +16,7 @@ import java.util.OptionalDouble;
 /// @param cost estimated, in dollars; empty if the price of the model is unknown
 /// @param filesChanged relative to the root
 /// @param error why it did not succeed
+/// @param attachments the pictures of the model's answers
 public record RunOutcome(
         Status status,
         String text,
@@ -24,12 +25,43 @@ public record RunOutcome(
         Usage usage,
         OptionalDouble cost,
         List<String> filesChanged,
-        Optional<String> error) {
+        Optional<String> error,
+        List<Attachment> attachments) {
 
-    /// Copies the list.
+    /// Copies the lists.
     public RunOutcome {
         filesChanged = List.copyOf(filesChanged);
+        attachments = List.copyOf(attachments);
     }
+
+    /// A result without attachments.
+    ///
+    /// @param status how it ended
+    /// @param text the last text of the model
+    /// @param sessionId the id of the session
+    /// @param steps how many answers the model gave
+    /// @param usage the sum over all requests
+    /// @param cost estimated, in dollars; empty if the price of the model is unknown
+    /// @param filesChanged relative to the root
+    /// @param error why it did not succeed
+    public RunOutcome(
+            Status status,
+            String text,
+            String sessionId,
+            int steps,
+            Usage usage,
+            OptionalDouble cost,
+            List<String> filesChanged,
+            Optional<String> error) {
+        this(status, text, sessionId, steps, usage, cost, filesChanged, error, List.of());
+    }
+
+    /// A picture of an answer.
+    ///
+    /// @param path where it was saved, beside the log of the session
+    /// @param mimeType such as `image/png`
+    /// @param bytes its size
+    public record Attachment(String path, String mimeType, long bytes) {}
 
     /// {@return a run that failed before the model was asked}
     ///
@@ -51,11 +83,13 @@ public record RunOutcome(
     ///
     /// @param other what the user sees
     public RunOutcome withText(String other) {
-        return new RunOutcome(status, other, sessionId, steps, usage, cost, filesChanged, error);
+        return new RunOutcome(
+                status, other, sessionId, steps, usage, cost, filesChanged, error, attachments);
     }
 
     RunOutcome withFilesChanged(List<String> files) {
-        return new RunOutcome(status, text, sessionId, steps, usage, cost, files, error);
+        return new RunOutcome(
+                status, text, sessionId, steps, usage, cost, files, error, attachments);
     }
 
     /// How it ended.

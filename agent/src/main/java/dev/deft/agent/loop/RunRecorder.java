@@ -49,6 +49,7 @@ public final class RunRecorder implements Consumer<RunEvent> {
                     RunEvent.QuestionsAsked _,
                     RunEvent.Retry _,
                     RunEvent.Message _,
+                    RunEvent.Attached _,
                     RunEvent.Warning _,
                     RunEvent.Ended _ ->
                     true;

@@ -3,6 +3,7 @@ package dev.deft.agent.loop;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Usage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -27,6 +28,8 @@ final class RunState {
     private int refusals;
     private BudgetNotice.Level told = BudgetNotice.Level.NONE;
 
+    private final List<RunOutcome.Attachment> attachments = new ArrayList<>();
+
     RunState(ModelInUse model, RunBudget budget, String sessionId) {
         this.model = model;
         this.budget = budget;
@@ -39,6 +42,7 @@ final class RunState {
         steps = before.steps();
         usage = before.usage();
         cost = before.cost();
+        attachments.addAll(before.attachments());
         return this;
     }
 
@@ -75,6 +79,10 @@ final class RunState {
                         ? OptionalDouble.of(cost.getAsDouble() + ended.cost().getAsDouble())
                         : OptionalDouble.empty();
         files.addAll(ended.filesChanged());
+    }
+
+    void addAttachment(RunOutcome.Attachment attachment) {
+        attachments.add(attachment);
     }
 
     /// Sets the last text of the model; blank text is ignored.
@@ -135,7 +143,7 @@ final class RunState {
         Answer answer = cut.answer();
         return switch (answer.stop()) {
             case DONE, CALLS, UNHEARD ->
-                    answer.message().text().isBlank()
+                    answer.message().text().isBlank() && answer.message().pictures().isEmpty()
                             ? endedWithoutText(
                                     "The model stopped without an answer. Ask it to continue.")
                             : ended();
@@ -173,7 +181,8 @@ final class RunState {
                 usage,
                 cost,
                 files.isEmpty() ? ended.filesChanged() : List.copyOf(changed),
-                ended.error());
+                ended.error(),
+                ended.attachments());
     }
 
     RunOutcome failed(String why) {
@@ -194,6 +203,7 @@ final class RunState {
     }
 
     private RunOutcome outcome(RunOutcome.Status status, Optional<String> error) {
-        return new RunOutcome(status, text, sessionId, steps, usage, cost, List.of(), error);
+        return new RunOutcome(
+                status, text, sessionId, steps, usage, cost, List.of(), error, attachments);
     }
 }

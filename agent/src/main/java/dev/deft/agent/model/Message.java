@@ -41,6 +41,14 @@ public sealed interface Message {
                     .toList();
         }
 
+        /// {@return the pictures among the parts, in their order}
+        public List<Part.Media> pictures() {
+            return parts.stream()
+                    .filter(Part.Media.class::isInstance)
+                    .map(Part.Media.class::cast)
+                    .toList();
+        }
+
         /// {@return the text, without reasoning and calls}
         public String text() {
             var text = new StringBuilder();

@@ -35,6 +35,28 @@ class RunEventJsonTest {
     }
 
     @Test
+    void writesAttachmentsOfARunAndReadsThem() {
+        var picture = new RunOutcome.Attachment("/w/answer-1-1.png", "image/png", 70);
+        var plain = RunOutcome.failed("s1", "No.");
+        var outcome =
+                new RunOutcome(
+                        plain.status(),
+                        plain.text(),
+                        plain.sessionId(),
+                        plain.steps(),
+                        plain.usage(),
+                        plain.cost(),
+                        plain.filesChanged(),
+                        plain.error(),
+                        List.of(picture));
+        assertThat(RunEventJson.outcome(RunEventJson.result(outcome))).isEqualTo(outcome);
+        assertThat(RunEventJson.result(plain).find("attachments")).isEmpty();
+        assertThat(RunEventJson.write(new RunEvent.Attached(picture)).toString())
+                .isEqualTo(
+                        "{\"type\":\"attachment\",\"path\":\"/w/answer-1-1.png\",\"mime_type\":\"image/png\",\"bytes\":70}");
+    }
+
+    @Test
     void hasTheBeginningOfARun() {
         assertThat(json(new RunEvent.Session("s1", "m", "a", List.of("read", "edit"))))
                 .isEqualTo(
@@ -86,7 +108,8 @@ class RunEventJsonTest {
                         Optional.empty());
         assertThat(json(new RunEvent.ApprovalRequested(request, false)))
                 .isEqualTo(
-                        "{'type':'ask','id':'c1','tool':'write','args':{'path':'a.txt'},'reasons':['No rule.'],'rules':['allow fs.write a.txt']}");
+                        "{'type':'ask','id':'c1','tool':'write','args':{'path':'a.txt'},'reasons':['No"
+                            + " rule.'],'rules':['allow fs.write a.txt']}");
         assertThat(json(new RunEvent.QuestionsAsked("c2", Json.Arr.ofTexts(List.of("Which?")))))
                 .isEqualTo("{'type':'ask','id':'c2','questions':['Which?']}");
     }
@@ -111,8 +134,8 @@ class RunEventJsonTest {
         assertThat(json(new RunEvent.Ended(outcome(OptionalDouble.of(0.25), Optional.of("Why.")))))
                 .isEqualTo(
                         "{'type':'result','status':'limit','text':'Said.','session_id':'s1','steps':3,'turns':3,"
-                                + "'usage':{'input_tokens':1,'output_tokens':2,'cache_read':3,'cache_write':4,'cost_usd':0.25},"
-                                + "'files_changed':['a.txt','b.txt'],'error':'Why.'}");
+                            + "'usage':{'input_tokens':1,'output_tokens':2,'cache_read':3,'cache_write':4,'cost_usd':0.25},"
+                            + "'files_changed':['a.txt','b.txt'],'error':'Why.'}");
         assertThat(json(new RunEvent.Ended(outcome(OptionalDouble.empty(), Optional.empty()))))
                 .contains("'cost_usd':null}")
                 .doesNotContain("error");

@@ -1,6 +1,7 @@
 package dev.deft.engine.subagent;
 
 import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.session.CallTitle;
 import dev.deft.host.Progress;
 import dev.deft.json.Json;
@@ -42,6 +43,7 @@ public final class ChildProgress implements Consumer<RunEvent> {
                     show("waits for approval: " + it.request().tool());
             case RunEvent.QuestionsAsked _ -> show("asks a question");
             case RunEvent.Retry it -> show(it.why());
+            case RunEvent.Attached(RunOutcome.Attachment it) -> show("picture: " + it.path());
             case RunEvent.Ended _ -> text("\n");
             case RunEvent.Reasoning _,
                     RunEvent.ToolResult _,

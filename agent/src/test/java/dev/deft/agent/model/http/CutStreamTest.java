@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Model;
+import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.http.FakeProvider.Ending;
 import dev.deft.agent.model.http.FakeProvider.Reply;
 import dev.deft.host.Bytes;
@@ -38,6 +39,29 @@ class CutStreamTest {
                 assertThat(heard.text()).isEqualTo(expected.message().text());
                 assertThat(heard.reasoning()).isEqualTo("Two cities, two calls.");
                 assertThat(heard.calls()).containsExactly("weather", "clock");
+            }
+        }
+    }
+
+    /// Without retries, a cut stream is an error and nothing else, unless its end had arrived.
+    @Tag("slow")
+    @ParameterizedTest
+    @CsvSource({"anthropic, calls", "openai, calls", "responses, picture", "responses, incomplete"})
+    void isNeverHalfAnAnswer(String wire, String name) throws Exception {
+        Bytes bytes = Bytes.of(WireFixture.recorded(wire, name));
+        try (var provider = new FakeProvider(Reply.stream(bytes));
+                Model model = WireFixture.model(WireFixture.unretried(wire, provider.url()))) {
+            Answer whole = model.ask(WireFixture.prompt("Go."), new RecordingListener());
+            for (int length = 0; length < bytes.size(); length += 11) {
+                provider.answer(Reply.stream(bytes.part(0, length)).ending(Ending.CLOSED));
+                try {
+                    assertThat(model.ask(WireFixture.prompt("Go."), new RecordingListener()))
+                            .as("cut after %d bytes", length)
+                            .extracting(Answer::message)
+                            .isEqualTo(whole.message());
+                } catch (ModelException e) {
+                    assertThat(e.kind()).isEqualTo(ModelException.Kind.UNREACHABLE);
+                }
             }
         }
     }

@@ -50,6 +50,21 @@ public final class WireFixture {
                 route);
     }
 
+    /// Settings for a model that asks once.
+    public static ModelSettings unretried(String wire, String url) {
+        ModelSettings it = settings(wire, url);
+        return new ModelSettings(
+                it.wire(),
+                it.model(),
+                it.baseUrl(),
+                it.key(),
+                it.auth(),
+                it.version(),
+                it.headers(),
+                new Retries(0, Duration.ZERO, Duration.ZERO, Duration.ofSeconds(60)),
+                it.route());
+    }
+
     /// A model that waits for nothing.
     public static Model model(ModelSettings settings) {
         return model(settings, _ -> {});

@@ -66,6 +66,10 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
                                     + plain(it.why())
                                     + "; trying again in "
                                     + seconds(it.pause().toMillis()));
+            case RunEvent.Attached(RunOutcome.Attachment it) ->
+                    line(
+                            "picture: %s (%s, %d bytes)"
+                                    .formatted(plain(it.path()), plain(it.mimeType()), it.bytes()));
             case RunEvent.Message(String text) -> message(text);
             case RunEvent.Warning(String text) -> line(paint.yellow("! ") + plain(text));
             case RunEvent.Ended _ -> {
