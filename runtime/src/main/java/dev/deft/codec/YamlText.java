@@ -44,9 +44,12 @@ public final class YamlText {
     }
 
     /// The library reads in chunks and fails where a chunk ends within a character of two units, so
-    /// it gets all of the text as one.
+    /// it gets all of the text as one. Duplicate keys are found later, with a better message.
     static LoadSettings settings(String text) {
-        return LoadSettings.builder().setBufferSize(Math.max(1_024, text.length() + 1)).build();
+        return LoadSettings.builder()
+                .setBufferSize(Math.max(1_024, text.length() + 1))
+                .setAllowDuplicateKeys(true)
+                .build();
     }
 
     /// Returns the last sentence of a message of the library, which says what is wrong.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.codec.LocatedJson.Position;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class YamlTextTest {
@@ -58,5 +59,17 @@ class YamlTextTest {
                 .hasMessage("the key \"a\" is there twice (line 2, column 1)");
         assertThatThrownBy(() -> YamlText.parse("a: 1\n---\nb: 2\n"))
                 .hasMessageContaining("second document");
+    }
+
+    /// The library fails where one of its chunks ends within such a character.
+    @Test
+    void parsesCharactersOfTwoUnitsAnywhere() throws Exception {
+        for (int length = 1_000; length < 1_060; length++) {
+            String text = "x".repeat(length) + "😀".repeat(40);
+            assertThat(YamlText.parse("a: " + text).value())
+                    .isEqualTo(Json.Obj.of(Map.of("a", text)));
+            assertThat(StrictYaml.parse("a: " + text).value())
+                    .isEqualTo(Json.Obj.of(Map.of("a", text)));
+        }
     }
 }
