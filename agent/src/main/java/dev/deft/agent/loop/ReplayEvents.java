@@ -118,7 +118,12 @@ public final class ReplayEvents {
         for (Part part : answer.parts()) {
             switch (part) {
                 case Part.Text(String delta) -> add(at, new RunEvent.Text(delta));
-                case Part.Reasoning(String thought, _) -> add(at, new RunEvent.Reasoning(thought));
+                case Part.Reasoning(String thought, _) -> {
+                    // Encrypted reasoning has no text, and no event.
+                    if (!thought.isEmpty()) {
+                        add(at, new RunEvent.Reasoning(thought));
+                    }
+                }
                 case Part.Call _, Part.Media _ -> {}
             }
         }

@@ -107,8 +107,10 @@ public final class HtmlPage {
                     switch (part) {
                         case Part.Text(String words) -> words(words);
                         case Part.Reasoning(String thought, _) ->
-                                "<details><summary>thought</summary><pre>%s</pre></details>\n"
-                                        .formatted(escaped(thought));
+                                thought.isBlank()
+                                        ? ""
+                                        : "<details><summary>thought</summary><pre>%s</pre></details>\n"
+                                                .formatted(escaped(thought));
                         case Part.Media media -> image(media);
                         case Part.Call _ -> "";
                     });
