@@ -1,8 +1,9 @@
 package dev.deft.agent.command;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /// Puts arguments into a script as literal words.
 ///
@@ -63,19 +64,18 @@ final class Quoting {
         if (oneWord) {
             return quoted(arguments.all());
         }
+        List<String> words = new ArrayList<>();
         for (String word : arguments.words()) {
-            quoted(word);
+            words.add(quoted(word));
         }
-        return arguments.words().stream()
-                .map(it -> "'" + it.replace("'", "'\\''") + "'")
-                .collect(Collectors.joining(" "));
+        return String.join(" ", words);
     }
 
     private static String quoted(String word) throws CommandException {
         if (word.chars().anyMatch(Character::isISOControl)) {
             throw new CommandException(
                     "An argument with line ends or control characters cannot be given to a"
-                        + " program.");
+                            + " program.");
         }
         return "'" + word.replace("'", "'\\''") + "'";
     }

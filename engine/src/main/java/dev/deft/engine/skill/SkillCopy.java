@@ -106,7 +106,7 @@ final class SkillCopy {
                 .map(StampedFile::path)
                 .filter(it -> !wanted.containsKey(it))
                 .forEach(paths::add);
-        tree.change(paths, current -> differing(current, wanted), ChangeRecorder.NONE);
+        var _ = tree.change(paths, current -> differing(current, wanted), ChangeRecorder.NONE);
     }
 
     /// A link in its place would make the copy appear elsewhere.

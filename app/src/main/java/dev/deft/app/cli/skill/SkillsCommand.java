@@ -217,7 +217,7 @@ public final class SkillsCommand implements Command {
                             .formatted(console.shown(file.toString()), Skill.MAX_BYTES / 1024));
             return false;
         }
-        String name = directory.toRealPath().getFileName().toString();
+        String name = String.valueOf(directory.toRealPath().getFileName());
         List<SkillProblem> problems = SkillCheck.of(name, Bytes.wrap(content));
         String path = file.toString();
         problems.forEach(it ->
