@@ -104,7 +104,7 @@ final class CallSubAgents implements SubAgents {
             if (outcome.status() == RunOutcome.Status.ABORTED && Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            return ended(child, outcome);
+            return ended(child, outcome.withText(child.session().handedOver(outcome.text())));
         }
     }
 

@@ -10,6 +10,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
+import dev.deft.reference.NamedResults;
 import dev.deft.registry.Dialect;
 import dev.deft.run.CallEvent;
 import dev.deft.run.CallEvents;
@@ -198,6 +199,15 @@ public final class Session implements AutoCloseable {
                 Duration.ZERO,
                 Optional.empty(),
                 List.of());
+    }
+
+    /// The result that a text names, if the text is nothing but the name of a result of this
+    /// session; else the text.
+    String handedOver(String text) throws IOException {
+        return parts.pipeline().runner().references().find(text.strip())
+                        instanceof NamedResults.Found.Content content
+                ? content.passed().text()
+                : text;
     }
 
     /// {@return what would happen to a call, without running it}
