@@ -229,8 +229,12 @@ public final class Doctor {
             List<String> found =
                     LocalServers.from(environment).find().stream()
                             .map(it ->
-                                    "%s at %s (%d models; deft models lists them)"
-                                            .formatted(it.name(), it.baseUrl(), it.models().size()))
+                                    "%s at %s (%d %s; deft models lists them)"
+                                            .formatted(
+                                                    it.name(),
+                                                    it.baseUrl(),
+                                                    it.models().size(),
+                                                    it.models().size() == 1 ? "model" : "models"))
                             .toList();
             return new Finding(
                     "local models",

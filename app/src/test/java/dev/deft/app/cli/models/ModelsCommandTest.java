@@ -277,7 +277,7 @@ class ModelsCommandTest {
     void showsDoctorWhatRunsHere() {
         server.page("/v1/models", LOCAL);
         assertThat(DeftRun.in(root, withLocal(), "", "doctor").out())
-                .contains("vLLM at %s/v1 (1 models".formatted(server.url()));
+                .contains("vLLM at %s/v1 (1 model;".formatted(server.url()));
     }
 
     @Test
