@@ -221,6 +221,15 @@ class SkillsTest {
     }
 
     @Test
+    void ofTheUserAreFoundOnceWhereTheWorkspaceIsTheirHome() throws Exception {
+        skill(home.resolve(".agents/skills"), "mine", "Mine.", "body");
+        DeftRun listed = deft("skills", "--root", home.toString());
+        assertThat(listed.out()).contains("mine");
+        assertThat(listed.err()).isEmpty();
+        assertThat(deft("skills", "--root", directory.toString()).out()).contains("mine");
+    }
+
+    @Test
     void ofTheUserMayBeLinks() throws Exception {
         Path kept = skill(directory.resolve("dotfiles"), "linked", "Linked.", "body");
         Files.createDirectories(home.resolve(".claude/skills"));

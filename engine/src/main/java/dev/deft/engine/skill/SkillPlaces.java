@@ -57,7 +57,7 @@ final class SkillPlaces {
         if (home.startsWith("/")) {
             for (String name : HOME) {
                 Path directory = Path.of(home).resolve(name);
-                if (!directory.startsWith(root)) {
+                if (!directory.equals(root.resolve(name))) {
                     places.add(new DirectoryPlace(directory, SkillPlace.Level.USER, "~/" + name));
                 }
             }
