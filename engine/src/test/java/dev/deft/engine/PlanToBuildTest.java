@@ -32,6 +32,10 @@ class PlanToBuildTest {
 
     @Test
     void theApprovedPlanIsCarriedOutWithTheRightsOfBuild() throws Exception {
+        carryOut();
+    }
+
+    private void carryOut() throws Exception {
         var model =
                 new ScriptedModel()
                         .calls("write", Map.of("path", "early.txt", "content", "no"))
@@ -105,7 +109,7 @@ class PlanToBuildTest {
 
     @Test
     void anOldApprovalDoesNotEndTheNextPlan() throws Exception {
-        theApprovedPlanIsCarriedOutWithTheRightsOfBuild();
+        carryOut();
         var model =
                 new ScriptedModel()
                         .calls("read", Map.of("path", "a.txt"))

@@ -49,8 +49,8 @@ class BudgetTreeTest {
 
     private static List<Node> tree(Random random) {
         List<Node> nodes = new ArrayList<>();
-        long tokens = 500 + random.nextInt(5_000);
-        long calls = 1 + random.nextInt(60);
+        long tokens = 500L + random.nextInt(5_000);
+        long calls = 1L + random.nextInt(60);
         nodes.add(
                 new Node(
                         RunBudget.of(limits(tokens, calls), InstantSource.system()),
@@ -59,8 +59,8 @@ class BudgetTreeTest {
                         calls));
         for (int i = random.nextInt(20); i > 0; i--) {
             Node above = nodes.get(random.nextInt(nodes.size()));
-            long share = 1 + random.nextInt(6_000);
-            long some = 1 + random.nextInt(80);
+            long share = 1L + random.nextInt(6_000);
+            long some = 1L + random.nextInt(80);
             nodes.add(
                     new Node(
                             above.budget.child(limits(share, some)),

@@ -185,8 +185,13 @@ final class SkillCases {
     /// A skill.
     ///
     /// @param directory its name
-    /// @param content of its `SKILL.md`
-    record Case(String directory, byte[] content) {}
+    /// @param latin the bytes of its `SKILL.md`, a character each
+    record Case(String directory, String latin) {
+
+        byte[] content() {
+            return latin.getBytes(StandardCharsets.ISO_8859_1);
+        }
+    }
 
     static List<Case> of(int count, long seed) {
         var random = new Random(seed);
@@ -219,7 +224,7 @@ final class SkillCases {
         if (random.nextInt(40) == 0) {
             content[random.nextInt(content.length)] = (byte) 0xC3;
         }
-        return new Case(safe(directory), content);
+        return new Case(safe(directory), new String(content, StandardCharsets.ISO_8859_1));
     }
 
     /// The name of a directory that can exist.
