@@ -174,17 +174,20 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.memory agent.memory.index agent.model agent.model.listing \
                     agent.reflection agent.schedule agent.session agent.session.file \
                     agent.session.tool agent.skill agent.subagent batch codec dialect discovery \
-                    engine.files engine.memory engine.network engine.plan engine.plugin \
-                    engine.program engine.prompt engine.repository engine.session engine.skill \
-                    engine.subagent engine.web guard host instance instance.supervisor json lsp \
-                    net os os.change os.state output policy policy.pattern process \
-                    process.background process.filter process.pool proxy reference registry run \
-                    sandbox schema state tool tools tools.code tools.plan undo
+                    engine.files engine.hook engine.memory engine.network engine.plan \
+                    engine.plugin engine.program engine.prompt engine.repository engine.session \
+                    engine.skill engine.subagent engine.web guard host instance \
+                    instance.supervisor json lsp net os os.change os.state output policy \
+                    policy.pattern process process.background process.filter process.pool proxy \
+                    reference registry run sandbox schema state tool tools tools.code tools.plan \
+                    undo
                     engine.doctor: agent.config agent.model.listing engine engine.web lsp policy \
                     process registry run sandbox state | files
                     engine.export: agent.model agent.session host json output
                     engine.files: host json lsp os os.change os.tree output policy process run \
                     state tool tools.files.text tools.lsp
+                    engine.hook: agent.config agent.loop agent.model agent.session codec \
+                    engine.session host json output process.filter run tool | files
                     engine.memory: agent.memory agent.memory.index host os output state
                     engine.network: agent.config agent.model agent.model.http host net os policy \
                     policy.pattern run tool

@@ -14,9 +14,11 @@ import dev.deft.agent.memory.MemoryOverview;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.session.Entry;
 import dev.deft.discovery.FoundTools;
+import dev.deft.engine.hook.RunHooks;
 import dev.deft.engine.prompt.AgentPrompt;
 import dev.deft.engine.session.AnswerFiles;
 import dev.deft.engine.session.RunEvents;
+import dev.deft.json.Json;
 import dev.deft.os.state.Sidecars;
 import dev.deft.output.SecretMask;
 import dev.deft.policy.Action;
@@ -75,6 +77,7 @@ final class AgentRun implements AutoCloseable {
         this.turns = new RunTurns(parts.pipeline().runner().dialect().newMessageCancels());
         this.loop = loop(engine, shared, parts, run);
         this.progress = parts.pipeline().events().subscribe(it -> tell(it, run.events()));
+        var _ = run.events().subscribe(this::compacted);
     }
 
     private static AgentLoop loop(
@@ -289,9 +292,49 @@ final class AgentRun implements AutoCloseable {
             return events.seen(loop.run(sent, message.source()));
         }
         try (var _ = events.subscribe(listener)) {
-            return events.seen(handedOver(loop.run(sent, message.source())));
+            return told(message, sent);
         } finally {
             turns.end();
+        }
+    }
+
+    /// Tells hooks of a compaction, apart from the run.
+    private void compacted(RunEvent event) {
+        if (!(event instanceof RunEvent.Compacted(String summary))
+                || parts.hooks().hooks().isEmpty()) {
+            return;
+        }
+        Json.Obj fields = Json.Obj.EMPTY.with("summary", summary);
+        Thread.startVirtualThread(() -> {
+            try {
+                var _ = parts.hooks().tell("after_compaction", fields, loop.queue()::add);
+            } catch (IOException | InterruptedException e) {
+                events.accept(new RunEvent.Warning("A hook could not be told: " + e.getMessage()));
+            }
+        });
+    }
+
+    /// Runs one turn between its hooks.
+    private RunOutcome told(Entry.User message, Message.User sent) {
+        try {
+            Optional<String> objection =
+                    parts.hooks().tell("before_turn", RunHooks.prompt(message), loop.queue()::add);
+            if (objection.isPresent()) {
+                return RunOutcome.failed(parts.log().id(), objection.get());
+            }
+            RunOutcome outcome = events.seen(handedOver(loop.run(sent, message.source())));
+            if (!Thread.currentThread().isInterrupted()) {
+                var _ =
+                        parts.hooks()
+                                .tell("after_turn", RunHooks.outcome(outcome), loop.queue()::add);
+            }
+            return outcome;
+        } catch (IOException e) {
+            return RunOutcome.failed(
+                    parts.log().id(), "The session could not be written: " + e.getMessage());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return events.seen(loop.run(sent, message.source()));
         }
     }
 

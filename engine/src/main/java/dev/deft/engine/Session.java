@@ -82,7 +82,30 @@ public final class Session implements AutoCloseable {
             SearchWarmup.start(parts.files());
             session.reportInterrupted();
         }
+        session.tellHooks("session_start");
         return session;
+    }
+
+    /// Tells hooks of the begin or end of the session. What they add is for the next run, if there
+    /// can be one.
+    private void tellHooks(String event) throws IOException {
+        if (parts.hooks().hooks().isEmpty()) {
+            return;
+        }
+        try {
+            var _ =
+                    parts.hooks()
+                            .tell(
+                                    event,
+                                    Json.Obj.EMPTY,
+                                    it -> {
+                                        if (parts.running().isPresent() && !closed) {
+                                            agent(parts.running().get()).queue(it);
+                                        }
+                                    });
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /// Tells the agent, with its next run, about sub-agents in the background that ended with the
@@ -403,6 +426,7 @@ public final class Session implements AutoCloseable {
             awaitOthers();
         }
         awaitSubAgents();
+        tellHooks("session_end");
         try (Closing _ = after::run;
                 Closing _ = () -> shared.sessions().remove(id());
                 var _ = parts.log();

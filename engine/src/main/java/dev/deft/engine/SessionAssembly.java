@@ -156,6 +156,7 @@ final class SessionAssembly {
         RunningChildren children = before.map(SessionParts::children).orElseGet(this::children);
         recordParent(memory);
         var authorship = new SessionAuthorship(shared.authors(), log.id(), setup.agent().name());
+        var hooks = WorkspacePrograms.hooks(engine, shared.root(), setup, log, notices);
         var files =
                 new SessionFileAccess(
                         shared,
@@ -199,6 +200,7 @@ final class SessionAssembly {
                                         files)
                                 .notedBy(authorship::takeNotes)
                                 .with(BatchCalls.class, pipeline::batch)
+                                .telling(hooks)
                                 .with(NamedResults.class, it -> references.over(it.lifetime()))
                                 .with(Instances.class, instances::open)
                                 .with(
@@ -223,6 +225,7 @@ final class SessionAssembly {
                         : Optional.empty();
         List<Gate> gates = gates(permissions, dialect, log, shells, running);
         gates.addAll(further(bounds, limits));
+        hooks.gate().ifPresent(gates::add);
         var terms =
                 new PipelineParts.Settings(
                         PipelineParts.DEFAULT_MAX_CONCURRENT, shared.locks(), engine.clock(), mask);
@@ -249,7 +252,8 @@ final class SessionAssembly {
                 id.isPresent() ? Optional.empty() : Optional.of(sidecars),
                 approval,
                 running,
-                children);
+                children,
+                hooks);
     }
 
     /// The log of a sub-agent names its parent first.

@@ -7,6 +7,7 @@ import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionValues;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
+import dev.deft.engine.hook.RunHooks;
 import dev.deft.engine.plan.PlanApproval;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SessionInstances;
@@ -27,6 +28,7 @@ import java.util.Optional;
 /// @param approval whether the user approved a plan of the agent
 /// @param running present if the session can run its agent
 /// @param children its sub-agents
+/// @param hooks the programs told of its events
 record SessionParts(
         AgentSpec agent,
         Storage kept,
@@ -38,7 +40,8 @@ record SessionParts(
         Optional<Sidecars> temporarySidecars,
         PlanApproval approval,
         Optional<Running> running,
-        RunningChildren children) {
+        RunningChildren children,
+        RunHooks hooks) {
 
     /// The log of a session and the values it stores between calls.
     ///

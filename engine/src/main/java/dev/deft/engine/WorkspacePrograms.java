@@ -1,6 +1,10 @@
 package dev.deft.engine;
 
+import dev.deft.agent.config.HookSettings;
 import dev.deft.agent.config.Trust;
+import dev.deft.agent.session.SessionLog;
+import dev.deft.engine.hook.RunHooks;
+import dev.deft.engine.hook.SessionHooks;
 import dev.deft.engine.program.ProgramTools;
 import dev.deft.engine.program.SandboxedPrograms;
 import dev.deft.engine.program.ToolDescription;
@@ -14,7 +18,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// The tools of a workspace that are programs. Their files are read when a session opens; sessions
 /// with the same ones share a registry.
@@ -49,6 +55,35 @@ final class WorkspacePrograms {
     /// A pipeline that validates arguments against the schemas of such tools, if there are any.
     static PipelineParts validating(PipelineParts parts, EngineParts engine, Path root) {
         return mayExist(engine, root) ? parts.withForeign(SchemaValidation::problem) : parts;
+    }
+
+    /// The hooks of a session; none where programs are not used.
+    static RunHooks hooks(
+            EngineParts engine,
+            Path root,
+            SessionSetup setup,
+            SessionLog log,
+            Consumer<String> notices)
+            throws IOException {
+        if (engine.extensions().programs().isEmpty()) {
+            return new RunHooks(Optional.empty());
+        }
+        HookSettings.TrustReader trust = () -> Trust.of(setup.policy(), root, engine.environment());
+        HookSettings.Found found = HookSettings.read(root, engine.user().config(), trust);
+        found.warnings().forEach(notices);
+        if (found.list().isEmpty()) {
+            return new RunHooks(Optional.empty());
+        }
+        Map<String, String> environment = Watchdogs.withoutSecrets(engine.environment());
+        return new RunHooks(
+                Optional.of(
+                        new SessionHooks(
+                                found.list(),
+                                new SessionHooks.Place(root, environment, trust),
+                                log.id(),
+                                setup.agent().name(),
+                                log.mask(),
+                                notices)));
     }
 
     /// An engine with these tools.

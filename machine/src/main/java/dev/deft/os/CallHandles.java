@@ -12,6 +12,11 @@ import java.util.Optional;
 /// The handles of one call beside its files and commands. Each is opened on first use.
 public interface CallHandles {
 
+    /// Tells others of the result of the call, who may add to it.
+    default ToolResult.Output told(ToolResult.Output output) throws InterruptedException {
+        return output;
+    }
+
     default Network net() {
         return Network.NONE;
     }

@@ -111,7 +111,7 @@ final class OsHost implements HostFactory.CallHost {
     @Override
     public ToolResult.Output completed(ToolResult.Output output) throws InterruptedException {
         List<WorkspaceFiles.Changed> changes = files.changes();
-        return changes.isEmpty() ? output : handles.reviewed(output, changes);
+        return handles.told(changes.isEmpty() ? output : handles.reviewed(output, changes));
     }
 
     @Override

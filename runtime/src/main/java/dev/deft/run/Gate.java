@@ -10,7 +10,7 @@ public interface Gate {
     /// {@return the name of the gate, such as `capability` or `rules`}
     String name();
 
-    /// Judges a call. It must not have side effects, since it is also used to explain calls.
+    /// Judges a call. It must not have side effects, unless [#explain] is defined without them.
     ///
     /// @param call to judge
     /// @return the verdict
@@ -23,6 +23,15 @@ public interface Gate {
     /// @return the verdict
     /// @throws InterruptedException if the call was cancelled
     default Verdict judgeAgain(PreparedCall<?> call) throws InterruptedException {
+        return judge(call);
+    }
+
+    /// Judges a call that will not run, to explain it.
+    ///
+    /// @param call to judge
+    /// @return the verdict, or what it would depend on
+    /// @throws InterruptedException if it was cancelled
+    default Verdict explain(PreparedCall<?> call) throws InterruptedException {
         return judge(call);
     }
 

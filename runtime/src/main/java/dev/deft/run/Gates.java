@@ -78,7 +78,8 @@ public final class Gates {
         return failure(
                 ErrorCode.PERMISSION_DENIED,
                 why
-                        + " Nobody is here to ask, so it is denied; do it another way or say what you would need.");
+                        + " Nobody is here to ask, so it is denied; do it another way or say what"
+                        + " you would need.");
     }
 
     private static List<Verdict.Ask> questions(List<GateVerdict> verdicts) {
@@ -101,7 +102,8 @@ public final class Gates {
             Failure rejection =
                     failure(
                             ErrorCode.PERMISSION_DENIED,
-                            "The user said no to this call. Ask what they want instead, or do it another way.");
+                            "The user said no to this call. Ask what they want instead, or do it"
+                                    + " another way.");
             return new Decision(verdicts, Optional.of(answer), Optional.of(rejection));
         }
         for (Verdict.Ask question : questions) {
@@ -161,7 +163,7 @@ public final class Gates {
         List<GateVerdict> verdicts = new ArrayList<>();
         PreparedCall<?> narrowed = call;
         for (Gate gate : gates) {
-            Verdict verdict = gate.judge(narrowed);
+            Verdict verdict = gate.explain(narrowed);
             verdicts.add(new GateVerdict(gate.name(), verdict, gate.details(narrowed)));
             narrowed = narrowed(narrowed, verdict);
         }

@@ -42,6 +42,7 @@ final class ConfigKeys {
                     "reflection",
                     SearchSettings.KEY,
                     "lsp",
+                    "hooks",
                     "channels");
 
     static final Set<String> OF_YML = Set.of("tools");

@@ -22,6 +22,7 @@ public final class SessionHandles implements CallHandles.Opener {
     private final SessionNetwork network;
     private Optional<Reviewer> reviewer = Optional.empty();
     private Function<String, List<String>> notes = _ -> List.of();
+    private Optional<Listener> listener = Optional.empty();
 
     public SessionHandles(SessionNetwork network) {
         this.network = network;
@@ -47,10 +48,21 @@ public final class SessionHandles implements CallHandles.Opener {
         return this;
     }
 
+    /// Sets what is told of each result.
+    public SessionHandles telling(Listener other) {
+        listener = Optional.of(other);
+        return this;
+    }
+
     @Override
     public CallHandles open(PreparedCall<?> call, Progress progress, CallLifetime lifetime) {
         return new Handles(
-                network, factories, reviewer, notes, new OpenCall(call, progress, lifetime));
+                network,
+                factories,
+                reviewer,
+                notes,
+                listener,
+                new OpenCall(call, progress, lifetime));
     }
 
     /// The call that a handle is opened for.
@@ -73,12 +85,21 @@ public final class SessionHandles implements CallHandles.Opener {
                 throws InterruptedException;
     }
 
+    /// Is told of the result of a call, and may add to it.
+    @FunctionalInterface
+    public interface Listener {
+
+        ToolResult.Output told(PreparedCall<?> call, ToolResult.Output output)
+                throws InterruptedException;
+    }
+
     /// The handles of one call.
     private record Handles(
             SessionNetwork network,
             Map<Class<?>, Factory<?>> factories,
             Optional<Reviewer> reviewer,
             Function<String, List<String>> notes,
+            Optional<Listener> listener,
             OpenCall call)
             implements CallHandles {
 
@@ -91,6 +112,11 @@ public final class SessionHandles implements CallHandles.Opener {
                 noted = noted.noting(note);
             }
             return reviewer.isPresent() ? reviewer.get().reviewed(noted, changes) : noted;
+        }
+
+        @Override
+        public ToolResult.Output told(ToolResult.Output output) throws InterruptedException {
+            return listener.isPresent() ? listener.get().told(call.call(), output) : output;
         }
 
         @Override

@@ -48,7 +48,7 @@ public final class FilterProgram {
     /// @throws IOException if it cannot be started, fails or takes too long; the message says what
     ///   happened, such as `ended with exit code 3`
     public String answer(String text) throws IOException, InterruptedException {
-        Process process = start();
+        Process process = start(ProcessBuilder.Redirect.DISCARD);
         try {
             return answer(process, text);
         } finally {
@@ -57,11 +57,30 @@ public final class FilterProgram {
         }
     }
 
-    private Process start() throws IOException {
+    /// How a program ended, and what it printed, as far as that is read.
+    public record Ended(int exitCode, String output, String error) {}
+
+    /// Runs the program with this text as standard input.
+    ///
+    /// @throws IOException if it cannot be started or takes too long; the message says what
+    ///   happened
+    public Ended run(String text) throws IOException, InterruptedException {
+        Process process = start(ProcessBuilder.Redirect.PIPE);
+        try {
+            var errors = new Reading(process.getErrorStream());
+            Thread reading = Thread.ofVirtual().name("filter errors").start(errors);
+            Exchange exchange = exchanged(process, text);
+            reading.join(LAST_MOMENT);
+            return new Ended(process.exitValue(), exchange.answer, errors.text);
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    private Process start(ProcessBuilder.Redirect errors) throws IOException {
         var builder =
-                new ProcessBuilder(command)
-                        .directory(directory.toFile())
-                        .redirectError(ProcessBuilder.Redirect.DISCARD);
+                new ProcessBuilder(command).directory(directory.toFile()).redirectError(errors);
         builder.environment().clear();
         builder.environment().putAll(environment);
         try {
@@ -72,17 +91,48 @@ public final class FilterProgram {
     }
 
     private String answer(Process process, String text) throws IOException, InterruptedException {
+        Exchange exchange = exchanged(process, text);
+        if (process.exitValue() != 0) {
+            throw new IOException("ended with exit code " + process.exitValue());
+        }
+        return exchange.answer;
+    }
+
+    /// Waits until the program has answered and ended.
+    private Exchange exchanged(Process process, String text)
+            throws IOException, InterruptedException {
         var exchange = new Exchange(process, text);
         Thread thread = Thread.ofVirtual().name("filter").start(exchange);
         if (!thread.join(timeout)
                 || !process.waitFor(LAST_MOMENT.toMillis(), TimeUnit.MILLISECONDS)) {
             thread.interrupt();
-            throw new IOException("took longer than %d s".formatted(timeout.toSeconds()));
+            throw new IOException("took longer than %s".formatted(shown(timeout)));
         }
-        if (process.exitValue() != 0) {
-            throw new IOException("ended with exit code " + process.exitValue());
+        return exchange;
+    }
+
+    private static String shown(Duration time) {
+        return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+    }
+
+    /// Reads what a program says about errors.
+    private static final class Reading implements Runnable {
+
+        private final InputStream from;
+        private volatile String text = "";
+
+        Reading(InputStream from) {
+            this.from = from;
         }
-        return exchange.answer;
+
+        @Override
+        public void run() {
+            try (from) {
+                text = new String(from.readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8);
+            } catch (IOException _) {
+                text = "";
+            }
+        }
     }
 
     /// Writes the input and reads the output on a thread of its own, so that a program that does
