@@ -17,7 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// Measures many sessions on one root: the time to open each, and its heap when idle.
+/// Measures many sessions on one root: the time to open each, and its heap when idle. Then what a
+/// sub-agent costs beside the agent that starts it.
 final class EngineBench {
 
     private static final int SESSIONS = 1_000;
@@ -33,6 +34,7 @@ final class EngineBench {
     public static void main(String[] arguments) throws IOException {
         boolean within = measure("sessions for calls", Engine.builder());
         within &= measure("recorded sessions with a model", Engine.builder().model(new NoModel()));
+        within &= SubAgentCost.measure();
         System.out.println(within ? "within budget" : "OVER BUDGET");
         System.exit(within ? 0 : 1);
     }
@@ -76,7 +78,7 @@ final class EngineBench {
         }
     }
 
-    private static long heap() {
+    static long heap() {
         for (int i = 0; i < 3; i++) {
             System.gc();
         }
