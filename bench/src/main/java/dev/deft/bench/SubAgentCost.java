@@ -55,8 +55,7 @@ final class SubAgentCost {
             double start = model.medianStart();
             double kilobytes = heapOfChildren(session, model);
             System.out.printf(
-                    "%-32s %6.2f ms more than a turn with a plain call of %.2f ms (median; at most"
-                            + " %.0f): %.1f times%n",
+                    "%-32s %6.2f ms more than a turn with a plain call of %.2f ms: %.1f times%n",
                     "a sub-agent", task - plain, plain, task / plain);
             System.out.printf(
                     "%-32s %6.1f KB of heap each beside the parent (at most %.0f)%n",
