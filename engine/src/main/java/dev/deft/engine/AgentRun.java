@@ -173,8 +173,11 @@ final class AgentRun implements AutoCloseable {
             AgentSpec agent = parts.agent();
             Instructions instructions =
                     ProjectInstructions.read(
-                            shared.root(), engine.user().config(), agent.instructions().files());
-            instructions.warning().ifPresent(it -> run.events().accept(new RunEvent.Warning(it)));
+                            shared.root(),
+                            engine.user().config(),
+                            agent.instructions().files(),
+                            it -> mayRead("read", it));
+            instructions.warnings().forEach(it -> run.events().accept(new RunEvent.Warning(it)));
             Dialect dialect = parts.pipeline().runner().dialect();
             Set<String> found = Set.copyOf(FoundTools.in(parts.kept().memory()));
             List<DialectTool> offered = offer.of(dialect, found);
@@ -206,7 +209,7 @@ final class AgentRun implements AutoCloseable {
             try {
                 List<MemoryFile> files =
                         shared.memory().files().stream()
-                                .filter(it -> mayRead(it.path()))
+                                .filter(it -> mayRead("memory_list", it.path()))
                                 .map(it ->
                                         new MemoryFile(
                                                 it.path(),
@@ -223,10 +226,9 @@ final class AgentRun implements AutoCloseable {
             }
         }
 
-        private boolean mayRead(String path) {
+        private boolean mayRead(String tool, String path) {
             var reading = new Touch(Capability.FS_READ, path);
-            return parts.permissions().rules().decide("memory_list", reading).action()
-                    != Action.DENY;
+            return parts.permissions().rules().decide(tool, reading).action() != Action.DENY;
         }
     }
 

@@ -8,13 +8,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Reads the instructions of a project for agents: `AGENTS.md` and the like, outermost first.
 ///
-/// The user's own file comes first. In each directory, the first name that exists counts. Symbolic
-/// links that lead out of the workspace are skipped, and so is every link in a directory above it:
-/// they would show the model files that are not meant for it.
+/// A line such as `@docs/style.md` imports a file. The user's own file comes first. In each
+/// directory, the first name that exists counts. Symbolic links that lead out of the workspace are
+/// skipped, and so is every link in a directory above it: they would show the model files that are
+/// not meant for it.
 public final class ProjectInstructions {
 
     /// The default file names, in order.
@@ -28,15 +30,28 @@ public final class ProjectInstructions {
     /// The instructions.
     ///
     /// @param text for the system prompt
-    /// @param warning for people, if something was cut
-    public record Instructions(String text, Optional<String> warning) {}
+    /// @param warnings for people, about what was cut or not imported
+    public record Instructions(String text, List<String> warnings) {
+
+        public Instructions {
+            warnings = List.copyOf(warnings);
+        }
+    }
 
     /// Reads the instructions for a workspace.
     ///
     /// @param user the configuration directory of the user
     /// @param names of files
-    public static Instructions read(Path root, Path user, List<String> names) {
+    /// @param readable whether a file of the workspace may be imported, by its path relative to it
+    public static Instructions read(
+            Path root, Path user, List<String> names, Predicate<String> readable) {
         List<Path> files = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
+        Path real = real(root);
+        var ofUser = new InstructionImports(real(user), _ -> true, warnings::add);
+        var ofWorkspace =
+                new InstructionImports(
+                        real, it -> readable.test(real.relativize(it).toString()), warnings::add);
         found(user, names).findFirst().ifPresent(files::add);
         for (Path place : downTo(root)) {
             found(place, names).filter(it -> isOwn(it, root)).findFirst().ifPresent(files::add);
@@ -44,21 +59,30 @@ public final class ProjectInstructions {
         var all = new StringBuilder();
         List<Path> cut = new ArrayList<>();
         for (Path file : files) {
-            if (!add(file, all)) {
+            if (!add(file, file.startsWith(user) ? ofUser : ofWorkspace, all)) {
                 cut.add(file);
             }
         }
         if (cut.isEmpty()) {
-            return new Instructions(all.toString(), Optional.empty());
+            return new Instructions(all.toString(), warnings);
         }
         String which = String.join(", ", cut.stream().map(Path::toString).toList());
+        warnings.add(
+                "The instructions of this project exceed %d characters, so the end of %s is cut. Shorten them, or move details to files they name."
+                        .formatted(MOST_CHARS, which));
         return new Instructions(
                 all
                         + "\n[the rest of the instructions was cut here. Read %s for the rest]"
                                 .formatted(which),
-                Optional.of(
-                        "The instructions of this project exceed %d characters, so the end of %s is cut. Shorten them, or move details to files they name."
-                                .formatted(MOST_CHARS, which)));
+                warnings);
+    }
+
+    private static Path real(Path directory) {
+        try {
+            return directory.toRealPath();
+        } catch (IOException _) {
+            return directory;
+        }
     }
 
     /// The directories from the top of the repository down to the workspace; only the workspace if
@@ -93,7 +117,7 @@ public final class ProjectInstructions {
     }
 
     /// @return whether all of it fits
-    private static boolean add(Path file, StringBuilder all) {
+    private static boolean add(Path file, InstructionImports imports, StringBuilder all) {
         int room = MOST_CHARS - all.length();
         if (room <= 0) {
             return false;
@@ -106,7 +130,7 @@ public final class ProjectInstructions {
                             + "# Instructions from "
                             + file
                             + "\n\n"
-                            + new String(bytes, StandardCharsets.UTF_8).strip();
+                            + imports.of(file, new String(bytes, StandardCharsets.UTF_8)).strip();
             all.append(text, 0, Math.min(text.length(), room));
             return whole && text.length() <= room;
         } catch (IOException _) {

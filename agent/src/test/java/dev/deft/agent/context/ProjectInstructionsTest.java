@@ -18,7 +18,8 @@ class ProjectInstructionsTest {
     }
 
     private ProjectInstructions.Instructions instructions(Path root) {
-        return ProjectInstructions.read(root, top.resolve("user"), List.of("AGENTS.md", "X.md"));
+        return ProjectInstructions.read(
+                root, top.resolve("user"), List.of("AGENTS.md", "X.md"), _ -> true);
     }
 
     private Path file(String name, String content) throws IOException {
@@ -74,7 +75,7 @@ class ProjectInstructionsTest {
         assertThat(read(top.resolve("w")))
                 .hasSizeLessThan(ProjectInstructions.MOST_CHARS + 400)
                 .contains("cut");
-        assertThat(instructions(top.resolve("w")).warning().orElseThrow())
+        assertThat(instructions(top.resolve("w")).warnings().getFirst())
                 .contains("w/AGENTS.md")
                 .contains("cut");
     }
@@ -84,7 +85,7 @@ class ProjectInstructionsTest {
         file("repo/.git/HEAD", "");
         file("repo/AGENTS.md", "long ".repeat(ProjectInstructions.MOST_CHARS));
         file("repo/a/AGENTS.md", "of the part");
-        assertThat(instructions(top.resolve("repo/a")).warning().orElseThrow())
+        assertThat(instructions(top.resolve("repo/a")).warnings().getFirst())
                 .contains("repo/AGENTS.md")
                 .contains("repo/a/AGENTS.md");
         assertThat(instructions(top.resolve("repo/a")).text()).contains("Read ");
@@ -93,6 +94,6 @@ class ProjectInstructionsTest {
     @Test
     void areNotCutWhereTheyFit() throws IOException {
         file("w/AGENTS.md", "short");
-        assertThat(instructions(top.resolve("w")).warning()).isEmpty();
+        assertThat(instructions(top.resolve("w")).warnings()).isEmpty();
     }
 }
