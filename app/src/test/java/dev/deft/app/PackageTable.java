@@ -139,8 +139,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.context: agent.definition agent.model agent.session codec json | files
                     agent.definition: agent.config codec json policy run tool | files
                     agent.key: policy
-                    agent.loop: agent.context agent.model agent.session codec discovery host json \
-                    output policy registry run tool | files
+                    agent.loop: agent.context agent.definition agent.model agent.session codec \
+                    discovery host json output policy registry run tool | files
                     agent.memory: host tool
                     agent.memory.index: agent.memory host state | files
                     agent.model: codec host json

@@ -12,6 +12,8 @@ import dev.deft.agent.loop.ToolOffer;
 import dev.deft.agent.memory.MemoryFile;
 import dev.deft.agent.memory.MemoryOverview;
 import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.reflection.SessionTitle;
 import dev.deft.agent.session.Entry;
 import dev.deft.discovery.FoundTools;
 import dev.deft.engine.hook.RunHooks;
@@ -38,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Runs the agent of a session.
 final class AgentRun implements AutoCloseable {
@@ -52,6 +55,7 @@ final class AgentRun implements AutoCloseable {
     private final CallEvents.Subscription progress;
     private final RunTurns turns;
     private volatile SessionParts parts;
+    private Optional<SessionTitle> title = Optional.empty();
     private volatile AgentLoop loop;
 
     /// Gives the session to another agent.
@@ -122,7 +126,8 @@ final class AgentRun implements AutoCloseable {
                 run.events(),
                 Reflection.of(shared, parts, run),
                 () -> parts.instances().restarts() || isApproved(parts),
-                parts.children());
+                parts.children(),
+                new InternalAgents(engine, shared, parts, run)::compaction);
     }
 
     /// Whether the user approved a plan that another agent carries out.
@@ -324,6 +329,7 @@ final class AgentRun implements AutoCloseable {
             if (objection.isPresent()) {
                 return RunOutcome.failed(parts.log().id(), objection.get());
             }
+            beginTitle(sent);
             RunOutcome outcome = events.seen(handedOver(loop.run(sent, message.source())));
             if (!Thread.currentThread().isInterrupted()) {
                 var _ =
@@ -338,6 +344,24 @@ final class AgentRun implements AutoCloseable {
             Thread.currentThread().interrupt();
             return events.seen(loop.run(sent, message.source()));
         }
+    }
+
+    /// Names the session beside its first run.
+    private void beginTitle(Message.User message) {
+        SessionParts now = parts;
+        title =
+                now.running()
+                        .flatMap(it -> new InternalAgents(engine, shared, now, it).title())
+                        .or(() -> title);
+        title.filter(_ -> now.log().turn() == 0 && !text(message).isBlank())
+                .ifPresent(it -> it.begin(text(message)));
+    }
+
+    private static String text(Message.User message) {
+        return message.parts().stream()
+                .filter(Part.Text.class::isInstance)
+                .map(it -> ((Part.Text) it).text())
+                .collect(Collectors.joining("\n"));
     }
 
     /// Continues a run that stopped for a restart.
@@ -381,6 +405,7 @@ final class AgentRun implements AutoCloseable {
 
     @Override
     public void close() {
+        title.ifPresent(SessionTitle::close);
         progress.close();
     }
 }

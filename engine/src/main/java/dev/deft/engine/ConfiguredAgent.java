@@ -137,11 +137,7 @@ public record ConfiguredAgent(
         AgentSpec over =
                 agents.map(it -> it.spec(chosen.orElseThrow().name(), agent)).orElse(agent);
         return new ConfiguredAgent(
-                over,
-                model,
-                fallbacks(settings, environment),
-                price.isPresent(),
-                warnings);
+                over, model, fallbacks(settings, environment), price.isPresent(), warnings);
     }
 
     private static List<Fallback> fallbacks(Settings settings, Map<String, String> environment)
@@ -151,9 +147,7 @@ public record ConfiguredAgent(
             ModelSettings model = settings.model(environment, Optional.of(name));
             ModelFigures figures = figures(settings, environment, model);
             Optional<Price> price = figures.price().map(ModelFigures.Cost::price);
-            all.add(
-                    new Fallback(
-                            model, limits(settings, figures), usage -> cost(price, usage)));
+            all.add(new Fallback(model, limits(settings, figures), usage -> cost(price, usage)));
         }
         return all;
     }
@@ -180,7 +174,8 @@ public record ConfiguredAgent(
                         settings.sampling().reasoning()),
                 settings.budget(),
                 usage -> cost(price, usage),
-                settings.reflection());
+                settings.reflection(),
+                new LoopSettings.Titles(settings.agents().title(), settings.agents().smallModel()));
     }
 
     private static OptionalDouble cost(Optional<Price> price, Usage usage) {

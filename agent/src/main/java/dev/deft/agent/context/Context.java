@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The conversation of the next request, kept within the context window of the model.
 ///
@@ -41,8 +42,17 @@ public final class Context {
     private int adaptations;
 
     public Context(ContextLimits limits, Model model, Recorder recorder, List<Entry> log) {
+        this(limits, () -> Compaction.builtIn(model), recorder, log);
+    }
+
+    /// @param compact who sums up; asked for when it is needed
+    public Context(
+            ContextLimits limits,
+            Supplier<Compaction> compact,
+            Recorder recorder,
+            List<Entry> log) {
         this.limits = limits;
-        this.summarizer = new Summarizer(model);
+        this.summarizer = new Summarizer(compact);
         this.recorder = recorder;
         Conversation conversation = Conversation.of(log);
         conversation.units().forEach(it -> units.add(ShownUnit.whole(it)));

@@ -1,23 +1,23 @@
 package dev.deft.agent.context;
 
-import dev.deft.agent.definition.BuiltInAgents;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.AnswerListener;
 import dev.deft.agent.model.Message;
-import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Prompt;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Asks a model to summarize a conversation, and adds the pinned facts.
 final class Summarizer {
 
     private static final int MOST_TOKENS = 4_000;
 
-    private final Model model;
+    private final Supplier<Compaction> agent;
 
-    Summarizer(Model model) {
-        this.model = model;
+    /// @param agent asked for when there is something to sum up
+    Summarizer(Supplier<Compaction> agent) {
+        this.agent = agent;
     }
 
     /// Summarizes units, and the summary that precedes them.
@@ -28,25 +28,22 @@ final class Summarizer {
     /// @param most the most tokens of the summary
     Summary summarize(String before, List<Unit> units, Pinned pinned, int room, int most)
             throws ModelException, InterruptedException {
+        Compaction compact = agent.get();
         String conversation = ConversationText.of(before, units, room);
         var prompt =
                 new Prompt(
-                        List.of(instructions()),
+                        List.of(compact.prompt()),
                         List.of(Message.User.of(conversation)),
                         List.of(),
                         Math.min(MOST_TOKENS, most),
                         Prompt.Sampling.UNSET);
-        Answer answer = model.ask(prompt, AnswerListener.NONE);
+        Answer answer = compact.model().ask(prompt, AnswerListener.NONE);
         String text = answer.message().text().strip();
         if (text.isEmpty()) {
             throw new ModelException(
                     ModelException.Kind.REFUSED, "the model gave an empty summary");
         }
         return new Summary(text + "\n\n" + pinned.text(), answer);
-    }
-
-    private static String instructions() {
-        return BuiltInAgents.of(BuiltInAgents.COMPACT).prompt().orElseThrow();
     }
 
     /// A summary and the answer that it is from.

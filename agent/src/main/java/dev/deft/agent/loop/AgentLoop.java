@@ -1,5 +1,6 @@
 package dev.deft.agent.loop;
 
+import dev.deft.agent.context.Compaction;
 import dev.deft.agent.context.Context;
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.model.Answer;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// Asks the model, runs its calls, and repeats until an answer has no calls.
@@ -65,13 +67,16 @@ public final class AgentLoop {
                 events,
                 RunReview.NONE,
                 () -> false,
-                SideWork.NONE);
+                SideWork.NONE,
+                Compaction::builtIn);
     }
 
     /// @param budget of the session, shared with the sessions it starts
     /// @param review looks back at failed calls and at runs
     /// @param restart whether a call has asked for a restart; then a run stops after its step
     /// @param side the sub-agents that its calls start
+    /// @param compact who sums the conversation up, given the model in use; asked for when it is
+    ///   needed
     public AgentLoop(
             Model model,
             SessionLog log,
@@ -83,7 +88,8 @@ public final class AgentLoop {
             Consumer<RunEvent> events,
             RunReview review,
             BooleanSupplier restart,
-            SideWork side)
+            SideWork side,
+            Function<Model, Compaction> compact)
             throws IOException {
         this.review = review;
         this.restart = restart;
@@ -101,7 +107,8 @@ public final class AgentLoop {
         this.window = new ContextWindow(calls.memory(), model.name());
         ContextLimits limits = window.within(settings.context());
         this.model = new ModelInUse(model, limits, settings.price());
-        this.context = new Context(limits, this.model, summaries, log.entries());
+        this.context =
+                new Context(limits, () -> compact.apply(this.model), summaries, log.entries());
         this.requests = new ModelRequests(this.model, log, context, events);
         this.pictures = new SavedPictures(changes, events);
     }

@@ -16,6 +16,7 @@ import java.util.function.Function;
 /// @param price what a request costs, where that is known
 /// @param reflection whether the agent decides after a run what to remember; empty means as the
 ///   dialect has it
+/// @param titles whether sessions are named
 public record LoopSettings(
         String agent,
         int maxSteps,
@@ -23,7 +24,17 @@ public record LoopSettings(
         Prompt.Sampling sampling,
         BudgetLimits budget,
         Function<Usage, OptionalDouble> price,
-        Optional<Boolean> reflection) {
+        Optional<Boolean> reflection,
+        Titles titles) {
+
+    /// Whether sessions are named after their first message, where somebody takes part.
+    ///
+    /// @param model that is asked; empty for that of the session
+    public record Titles(boolean wanted, Optional<String> model) {
+
+        /// Sessions keep their first message as their name.
+        public static final Titles NONE = new Titles(false, Optional.empty());
+    }
 
     /// The default of `maxSteps`.
     public static final int MAX_STEPS = 50;
@@ -36,7 +47,7 @@ public record LoopSettings(
             Prompt.Sampling sampling,
             BudgetLimits budget,
             Function<Usage, OptionalDouble> price) {
-        this(agent, maxSteps, context, sampling, budget, price, Optional.empty());
+        this(agent, maxSteps, context, sampling, budget, price, Optional.empty(), Titles.NONE);
     }
 
     /// Settings without a budget and with the default sampling of the model.
@@ -52,17 +63,25 @@ public record LoopSettings(
 
     /// The same limits for an agent of another name.
     public LoopSettings named(String other) {
-        return new LoopSettings(other, maxSteps, context, sampling, budget, price, reflection);
+        return new LoopSettings(
+                other, maxSteps, context, sampling, budget, price, reflection, titles);
     }
 
     /// The same with another limit on steps and another budget.
     public LoopSettings within(int otherMaxSteps, BudgetLimits otherBudget) {
         return new LoopSettings(
-                agent, otherMaxSteps, context, sampling, otherBudget, price, reflection);
+                agent, otherMaxSteps, context, sampling, otherBudget, price, reflection, titles);
     }
 
     /// The same with reflection turned on or off.
     public LoopSettings reflecting(boolean on) {
-        return new LoopSettings(agent, maxSteps, context, sampling, budget, price, Optional.of(on));
+        return new LoopSettings(
+                agent, maxSteps, context, sampling, budget, price, Optional.of(on), titles);
+    }
+
+    /// The same with another choice about titles.
+    public LoopSettings titled(Titles other) {
+        return new LoopSettings(
+                agent, maxSteps, context, sampling, budget, price, reflection, other);
     }
 }

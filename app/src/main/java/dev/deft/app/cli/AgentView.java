@@ -175,6 +175,7 @@ final class AgentView {
         console.say(console.shown(written(capabilities)));
         agent.instructions()
                 .prompt()
+                .or(definition::prompt)
                 .ifPresent(it -> {
                     console.say("");
                     console.say(

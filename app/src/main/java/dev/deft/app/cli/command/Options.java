@@ -4,6 +4,8 @@ import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Engine;
+import dev.deft.engine.EngineBuilder;
+import dev.deft.engine.NamedModels;
 import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
 import dev.deft.json.Json;
@@ -70,9 +72,17 @@ public final class Options {
 
     /// The engine of a command, with all tools and plug-ins.
     public static Engine engine(Console console) throws UsageException {
+        return built(Engine.builder(), console);
+    }
+
+    /// The engine of a command whose agents may name models of their own.
+    public static Engine engine(Console console, NamedModels models) throws UsageException {
+        return built(Engine.builder().models(models), console);
+    }
+
+    private static Engine built(EngineBuilder builder, Console console) throws UsageException {
         try {
-            return Engine.builder()
-                    .environment(console.environment())
+            return builder.environment(console.environment())
                     .plugins()
                     .programs()
                     .notices(console::note)

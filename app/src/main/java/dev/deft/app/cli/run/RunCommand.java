@@ -132,7 +132,8 @@ public final class RunCommand implements Command {
             throw nothingToDo();
         }
         var live = new LiveLine(console.err(), console.errScreen());
-        try (Engine engine = Options.engine(console);
+        try (var models = new ModelsByName(options::model);
+                Engine engine = Options.engine(console, models);
                 Workspace workspace = engine.workspace(Options.root(arguments, console));
                 var view = new RunView(console.onErr(), live, spoken(form, live, console))) {
             options.requireSound(engine);

@@ -168,6 +168,23 @@ public final class RunOptions {
         }
     }
 
+    /// How a model that an agent names is reached.
+    ModelSettings model(String name) throws IOException {
+        try {
+            return ConfiguredAgent.read(
+                            Options.root(arguments, console),
+                            console.environment(),
+                            new ConfiguredAgent.Overrides(
+                                    Dialects.DEFAULT,
+                                    Optional.empty(),
+                                    policy(),
+                                    Optional.of(name)))
+                    .model();
+        } catch (UsageException | IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
     /// Adds what the command line says, also to the agent that carries out a plan.
     private AgentSpec adjusted(AgentSpec agent, boolean priced) throws UsageException {
         AgentSpec adjusted = agent.rules(extraRules()).loop(loop(agent.loop(), priced));
