@@ -198,9 +198,10 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.prompt: git policy registry run tool | files
                     engine.repository: host json net os os.change policy policy.pattern process \
                     process.pool proxy run sandbox tool tools.code
-                    engine.session: agent.loop agent.model agent.session agent.session.file batch \
-                    codec engine.network host instance instance.supervisor json net os os.state \
-                    output policy process reference run state tool
+                    engine.session: agent.config agent.context agent.definition agent.loop \
+                    agent.model agent.reflection agent.session agent.session.file batch codec \
+                    engine.network host instance instance.supervisor json net os os.state output \
+                    policy process reference run state tool
                     engine.skill: agent.config agent.skill host os os.change os.tree policy state \
                     tool | files
                     engine.subagent: agent.loop agent.session agent.subagent host json output run

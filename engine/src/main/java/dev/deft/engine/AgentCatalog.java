@@ -144,7 +144,8 @@ public record AgentCatalog(
                         new AgentSpec.Toolset(
                                 tools(definition, base),
                                 base.toolset().dialect(),
-                                base.toolset().collection()));
+                                base.toolset().collection(),
+                                base.toolset().extra()));
         AgentSpec prompted = prompted(definition, equipped);
         AgentSpec chosen =
                 definition.model().isPresent()

@@ -19,6 +19,7 @@ import dev.deft.discovery.FoundTools;
 import dev.deft.engine.hook.RunHooks;
 import dev.deft.engine.prompt.AgentPrompt;
 import dev.deft.engine.session.AnswerFiles;
+import dev.deft.engine.session.InternalAgents;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.json.Json;
 import dev.deft.os.state.Sidecars;
@@ -127,7 +128,7 @@ final class AgentRun implements AutoCloseable {
                 Reflection.of(shared, parts, run),
                 () -> parts.instances().restarts() || isApproved(parts),
                 parts.children(),
-                new InternalAgents(engine, shared, parts, run)::compaction);
+                internal(engine, shared, parts, run)::compaction);
     }
 
     /// Whether the user approved a plan that another agent carries out.
@@ -346,15 +347,28 @@ final class AgentRun implements AutoCloseable {
         }
     }
 
-    /// Names the session beside its first run.
+    /// Names the session beside its first run, if somebody takes part.
     private void beginTitle(Message.User message) {
         SessionParts now = parts;
-        title =
-                now.running()
-                        .flatMap(it -> new InternalAgents(engine, shared, now, it).title())
-                        .or(() -> title);
-        title.filter(_ -> now.log().turn() == 0 && !text(message).isBlank())
-                .ifPresent(it -> it.begin(text(message)));
+        SessionParts.Running run = now.running().orElseThrow();
+        String text = text(message);
+        if (run.approver().present() && !text.isBlank() && title.isEmpty()) {
+            title =
+                    internal(engine, shared, now, run)
+                            .title(now.agent().loop().titles(), run.model());
+            title.ifPresent(it -> it.begin(text));
+        }
+    }
+
+    private static InternalAgents internal(
+            EngineParts engine, SharedRoot shared, SessionParts parts, SessionParts.Running run) {
+        return new InternalAgents(
+                shared.root(),
+                engine.environment(),
+                parts.agent().grants().policy(),
+                engine.models().named().map(it -> it::find),
+                parts.log(),
+                run.events());
     }
 
     private static String text(Message.User message) {
