@@ -186,8 +186,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.export: agent.model agent.session host json output
                     engine.files: host json lsp os os.change os.tree output policy process run \
                     state tool tools.files.text tools.lsp
-                    engine.hook: agent.config agent.loop agent.model agent.session codec \
-                    engine.session host json output process.filter run tool | files
+                    engine.hook: agent.config agent.context agent.loop agent.model agent.session \
+                    codec engine.session host json output process.filter run tool | files
                     engine.memory: agent.memory agent.memory.index host os output state
                     engine.network: agent.config agent.model agent.model.http host net os policy \
                     policy.pattern run tool

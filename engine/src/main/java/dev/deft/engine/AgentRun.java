@@ -36,6 +36,7 @@ import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -128,7 +129,11 @@ final class AgentRun implements AutoCloseable {
                 Reflection.of(shared, parts, run),
                 () -> parts.instances().restarts() || isApproved(parts),
                 parts.children(),
-                internal(engine, shared, parts, run)::compaction);
+                it ->
+                        parts.hooks()
+                                .beforeCompaction(
+                                        internal(engine, shared, parts, run).compaction(it),
+                                        run.events()));
     }
 
     /// Whether the user approved a plan that another agent carries out.
@@ -325,26 +330,39 @@ final class AgentRun implements AutoCloseable {
     /// Runs one turn between its hooks.
     private RunOutcome told(Entry.User message, Message.User sent) {
         try {
-            Optional<String> objection =
-                    parts.hooks().tell("before_turn", RunHooks.prompt(message), loop.queue()::add);
+            List<Entry.User> all = new ArrayList<>(loop.queue().list());
+            all.add(message);
+            Optional<String> objection = objection(all);
             if (objection.isPresent()) {
                 return RunOutcome.failed(parts.log().id(), objection.get());
             }
             beginTitle(sent);
-            RunOutcome outcome = events.seen(handedOver(loop.run(sent, message.source())));
-            if (!Thread.currentThread().isInterrupted()) {
-                var _ =
-                        parts.hooks()
-                                .tell("after_turn", RunHooks.outcome(outcome), loop.queue()::add);
-            }
-            return outcome;
+            return ended(events.seen(handedOver(loop.run(sent, message.source()))));
         } catch (IOException e) {
-            return RunOutcome.failed(
-                    parts.log().id(), "The session could not be written: " + e.getMessage());
+            return unwritten(e);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return events.seen(loop.run(sent, message.source()));
         }
+    }
+
+    private RunOutcome unwritten(IOException e) {
+        return RunOutcome.failed(
+                parts.log().id(), "The session could not be written: " + e.getMessage());
+    }
+
+    /// Asks hooks about a turn, of all messages that it begins with.
+    private Optional<String> objection(List<Entry.User> messages)
+            throws IOException, InterruptedException {
+        return parts.hooks().tell("before_turn", RunHooks.prompt(messages), loop.queue()::add);
+    }
+
+    /// Tells hooks of the end of a turn.
+    private RunOutcome ended(RunOutcome outcome) throws IOException, InterruptedException {
+        if (!Thread.currentThread().isInterrupted()) {
+            var _ = parts.hooks().tell("after_turn", RunHooks.outcome(outcome), loop.queue()::add);
+        }
+        return outcome;
     }
 
     /// Names the session beside its first run, if somebody takes part.
@@ -389,7 +407,12 @@ final class AgentRun implements AutoCloseable {
             return events.seen(loop.resume(before));
         }
         try (var _ = events.subscribe(listener)) {
-            return events.seen(handedOver(loop.resume(before)));
+            return ended(events.seen(handedOver(loop.resume(before))));
+        } catch (IOException e) {
+            return unwritten(e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return RunOutcome.failed(parts.log().id(), "A hook was interrupted.");
         } finally {
             turns.end();
         }
@@ -411,7 +434,22 @@ final class AgentRun implements AutoCloseable {
             return;
         }
         try {
-            var _ = loop.runQueued().map(this::handedOver);
+            List<Entry.User> waiting = loop.queue().list();
+            Optional<String> objection = waiting.isEmpty() ? Optional.empty() : objection(waiting);
+            if (objection.isPresent()) {
+                events.accept(
+                        new RunEvent.Warning(
+                                objection.get() + " What was sent waits for the next turn."));
+                return;
+            }
+            Optional<RunOutcome> outcome = loop.runQueued().map(this::handedOver);
+            if (outcome.isPresent()) {
+                var _ = ended(outcome.get());
+            }
+        } catch (IOException e) {
+            events.accept(new RunEvent.Warning(unwritten(e).error().orElse("")));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         } finally {
             turns.end();
         }

@@ -3,7 +3,10 @@ package dev.deft.engine;
 import static dev.deft.testkit.ScriptedModel.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.session.SessionId;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,6 +96,51 @@ class HooksInSessionTest {
         hook("after_turn", "cat > " + home + "/seen");
         run(Agents.model().says("Done."));
         assertThat(home.resolve("seen")).content().contains("\"status\":\"done\"", "Done.");
+    }
+
+    @Test
+    void seeAllMessagesThatATurnBeginsWith() throws IOException {
+        hook("before_turn", "cat >> " + home + "/seen");
+        var model = Agents.model().says("Done.");
+        try (Engine engine = engine().programs().model(model).build();
+                Workspace workspace = engine.workspace(root);
+                Session session = workspace.session().id("s").open()) {
+            workspace
+                    .sessions()
+                    .deliver(
+                            new SessionId("s"),
+                            Message.User.of("the night build failed"),
+                            "session:s");
+            session.run("look", _ -> {});
+        }
+        assertThat(home.resolve("seen")).content().contains("the night build failed", "look");
+    }
+
+    @Test
+    void sayWhatASummaryIsToKeep() throws IOException {
+        hook("before_compaction", "echo '{\"context\":\"keep the ticket number\"}'");
+        Files.writeString(root.resolve("a.txt"), "word ".repeat(8_000));
+        var model =
+                Agents.model()
+                        .calls(call("c1", "read", "{\"path\":\"a.txt\"}"))
+                        .calls(call("c2", "read", "{\"path\":\"a.txt\",\"limit\":2}"))
+                        .says("Done.");
+        try (Engine engine = engine().programs().model(model).build();
+                Workspace workspace = engine.workspace(root);
+                Session session =
+                        workspace
+                                .session()
+                                .agent(
+                                        AgentSpec.standard()
+                                                .loop(
+                                                        Agents.loop(
+                                                                ContextLimits.of(9_000, 500), 10)))
+                                .open()) {
+            session.run("look", _ -> {});
+            session.run("and again", _ -> {});
+            session.run("and again", _ -> {});
+        }
+        assertThat(model.prompts().toString()).contains("keep the ticket number");
     }
 
     @Test

@@ -50,7 +50,7 @@ public final class MessageQueue {
     }
 
     /// The waiting messages in order.
-    synchronized List<Entry.User> list() {
+    public synchronized List<Entry.User> list() {
         return stored().stream().map(EntryJson::readUser).toList();
     }
 

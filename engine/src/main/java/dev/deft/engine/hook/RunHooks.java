@@ -1,5 +1,7 @@
 package dev.deft.engine.hook;
 
+import dev.deft.agent.context.Compaction;
+import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.session.Entry;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// The hooks of a session at the places where they are told; empty for most sessions.
@@ -56,13 +59,38 @@ public record RunHooks(Optional<SessionHooks> hooks) implements SessionHandles.L
         return answers.denied().or(answers::asked);
     }
 
-    public static Json.Obj prompt(Entry.User message) {
-        return Json.Obj.EMPTY.with(
-                "prompt",
-                message.parts().stream()
-                        .filter(Part.Text.class::isInstance)
-                        .map(it -> ((Part.Text) it).text())
-                        .collect(Collectors.joining("\n")));
+    /// Tells of a compaction that begins. What hooks add goes into the request for the summary.
+    public Compaction beforeCompaction(Compaction compact, Consumer<RunEvent> events) {
+        try {
+            var added = new StringBuilder();
+            var _ =
+                    tell(
+                            "before_compaction",
+                            Json.Obj.EMPTY,
+                            it -> added.append("\n\n").append(text(List.of(it))));
+            return added.isEmpty()
+                    ? compact
+                    : new Compaction(compact.model(), compact.prompt() + added);
+        } catch (IOException e) {
+            events.accept(new RunEvent.Warning("A hook could not be told: " + e.getMessage()));
+            return compact;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return compact;
+        }
+    }
+
+    /// The messages that a turn begins with.
+    public static Json.Obj prompt(List<Entry.User> messages) {
+        return Json.Obj.EMPTY.with("prompt", text(messages));
+    }
+
+    private static String text(List<Entry.User> messages) {
+        return messages.stream()
+                .flatMap(it -> it.parts().stream())
+                .filter(Part.Text.class::isInstance)
+                .map(it -> ((Part.Text) it).text())
+                .collect(Collectors.joining("\n"));
     }
 
     public static Json.Obj outcome(RunOutcome outcome) {
