@@ -15,6 +15,7 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.reflection.SessionTitle;
 import dev.deft.agent.session.Entry;
+import dev.deft.agent.subagent.SubAgentTools;
 import dev.deft.discovery.FoundTools;
 import dev.deft.engine.hook.RunHooks;
 import dev.deft.engine.prompt.AgentPrompt;
@@ -102,7 +103,9 @@ final class AgentRun implements AutoCloseable {
                                 new PossibleCalls(
                                         parts.permissions().rules(),
                                         parts.permissions().agent(),
-                                        somebody));
+                                        somebody))
+                        .withholding(
+                                parts.children().atLimit() ? SubAgentTools.STARTING : Set.of());
         var calls =
                 new ModelCalls(
                         runner,

@@ -209,14 +209,23 @@ final class CallSubAgents implements SubAgents {
                     "A sub-agent needs a model, and this session has none. Use it in a run, such as"
                             + " `deft run`.");
         }
-        int most = FLAT.containsKey(dialect()) ? 1 : MAX_DEPTH;
-        if (parent.depth() >= most) {
+        if (isAtLimit(parent.setup())) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
                     "Sub-agents can be nested %d deep, and this one is at that depth. Do the task yourself."
-                            .formatted(most));
+                            .formatted(maxDepth(parent.setup())));
         }
         return parent.children().enter();
+    }
+
+    /// Whether a session is too deep to start sub-agents.
+    static boolean isAtLimit(SessionSetup setup) {
+        return setup.parent().isPresent()
+                && setup.parent().get().origin().depth() >= maxDepth(setup);
+    }
+
+    private static int maxDepth(SessionSetup setup) {
+        return FLAT.containsKey(setup.agent().toolset().dialect()) ? 1 : MAX_DEPTH;
     }
 
     private String dialect() {

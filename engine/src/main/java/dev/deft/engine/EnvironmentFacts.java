@@ -61,7 +61,7 @@ final class EnvironmentFacts {
         lines.add("");
         lines.add("Permissions of this run:");
         new PermissionFacts(
-                        permissions.rules().list(),
+                        permissions.toldRules(),
                         DefaultAgent.rules(),
                         permissions.policy().requires(),
                         somebody)
@@ -106,7 +106,8 @@ final class EnvironmentFacts {
                 ? "Commands run in a sandbox (bubblewrap): they write to the workspace only, with "
                         + network
                         + "."
-                : "There is no bubblewrap here: commands are confined by Landlock where the kernel has it, and else not at all; they are given "
+                : "There is no bubblewrap here: commands are confined by Landlock where the kernel"
+                        + " has it, and else not at all; they are given "
                         + network
                         + ".";
     }

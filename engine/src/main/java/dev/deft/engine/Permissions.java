@@ -16,6 +16,7 @@ import dev.deft.policy.RuleBook;
 import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
+import dev.deft.policy.SecretRules;
 import dev.deft.policy.pattern.HostPattern;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.tool.RequirementSet;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// What decides about the calls of a session, besides their touches.
@@ -130,6 +132,28 @@ record Permissions(
 
     private static List<HostPattern> patterns(List<String> hosts) {
         return hosts.stream().map(HostPattern::of).toList();
+    }
+
+    /// Which secrets may be shown: those that the rules allow, also those of the parent.
+    Predicate<String> shownSecrets() {
+        Predicate<String> all = new SecretRules(rules.list());
+        for (Optional<RuleBook> it = rules.outer(); it.isPresent(); it = it.get().outer()) {
+            all = all.and(new SecretRules(it.get().list()));
+        }
+        return all;
+    }
+
+    /// The rules to tell the agent about: its own, and what those above it deny.
+    List<Rule> toldRules() {
+        List<Rule> all = new ArrayList<>(rules.list());
+        for (Optional<RuleBook> it = rules.outer(); it.isPresent(); it = it.get().outer()) {
+            for (Rule rule : it.get().list()) {
+                if (rule.action() == Action.DENY && !all.contains(rule)) {
+                    all.add(rule);
+                }
+            }
+        }
+        return all;
     }
 
     /// An agent that is restricted to some directories may still read the sidecars of its session

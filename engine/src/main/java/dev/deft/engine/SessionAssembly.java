@@ -49,7 +49,6 @@ import dev.deft.policy.HostRules;
 import dev.deft.policy.Policy;
 import dev.deft.policy.RuleLint;
 import dev.deft.policy.SecretNames;
-import dev.deft.policy.SecretRules;
 import dev.deft.process.Confinement;
 import dev.deft.process.ConnectionLog;
 import dev.deft.process.OsShells;
@@ -142,8 +141,7 @@ final class SessionAssembly {
                 .forEach(it -> early.add(it.message()));
         var mask =
                 new SecretMask(
-                        SecretNames.secrets(engine.environment()),
-                        new SecretRules(permissions.rules().list()));
+                        SecretNames.secrets(engine.environment()), permissions.shownSecrets());
         TurnCount turns =
                 before.isPresent() ? before.get().kept().turns() : TurnCount.from(writer.state());
         var log = new SessionLog(writer, turns, mask, dialect::modelText);
@@ -288,7 +286,8 @@ final class SessionAssembly {
     private RunningChildren children() {
         return new RunningChildren(
                 setup.parent().map(SubAgentLink::alive).orElseGet(AtomicInteger::new),
-                setup.waiting());
+                setup.waiting(),
+                CallSubAgents.isAtLimit(setup));
     }
 
     /// The events of runs, whose listeners stay when the agent changes.

@@ -79,6 +79,18 @@ public final class SessionFiles {
         return store.ids().stream().map(SessionId::value).toList();
     }
 
+    /// {@return the latest session that is not that of a sub-agent}
+    ///
+    /// @throws IOException when they cannot be read
+    public Optional<String> latest() throws IOException {
+        for (SessionId id : store.ids()) {
+            if (SessionHistory.read(store, id).parent().isEmpty()) {
+                return Optional.of(id.value());
+            }
+        }
+        return Optional.empty();
+    }
+
     /// {@return where the log of a session is, or would be}
     ///
     /// @param id of the session

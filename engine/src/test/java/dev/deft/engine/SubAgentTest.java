@@ -5,80 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Usage;
-import dev.deft.agent.session.Entry;
-import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionParent;
+import dev.deft.agent.session.SessionTree;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Agents that start other agents, each in a session of its own.
-class SubAgentTest {
-
-    private final TaskModels models = new TaskModels();
-    private final List<RunEvent> events = new CopyOnWriteArrayList<>();
-    @TempDir Path root;
-
-    @BeforeEach
-    void aFile() throws IOException {
-        Files.writeString(root.resolve("notes.txt"), "the answer is 42\n");
-    }
-
-    private Map<String, String> environment() {
-        return Map.of("DEFT_HOME", root.resolve(".home").toString(), "PATH", System.getenv("PATH"));
-    }
-
-    private static Map<String, Object> task(String agent, String prompt) {
-        return Map.of("subagent_type", agent, "prompt", prompt);
-    }
-
-    private RunOutcome run(AgentSpec agent, String message) throws IOException {
-        return run(agent, message, it -> {});
-    }
-
-    /// What else a test wants of the session `main`.
-    private interface More {
-
-        void on(SessionBuilder session);
-    }
-
-    private RunOutcome run(AgentSpec agent, String message, More more) throws IOException {
-        try (Engine engine = Engine.builder().environment(environment()).model(models).build();
-                Workspace workspace = engine.workspace(root)) {
-            SessionBuilder builder = workspace.session().agent(agent).id("main");
-            more.on(builder);
-            try (Session session = builder.open()) {
-                return session.run(message, events::add);
-            }
+class SubAgentTest extends SubAgentFixture {
+    private static void meet(CyclicBarrier barrier) {
+        try {
+            int _ = barrier.await(20, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError("the other one is not there", e);
         }
-    }
-
-    /// The sessions that have a parent, by the first message.
-    private List<SessionParent> children() throws IOException {
-        List<SessionParent> all = new ArrayList<>();
-        try (Engine engine = Engine.builder().environment(environment()).build();
-                Workspace workspace = engine.workspace(root)) {
-            for (String id : workspace.sessions().ids()) {
-                for (Entry it : workspace.sessions().quietHistory(new SessionId(id)).branch()) {
-                    SessionParent.of(it.body()).ifPresent(all::add);
-                }
-            }
-        }
-        return all;
-    }
-
-    private static List<String> results(ScriptedModel model) {
-        return model.lastResults().stream().map(it -> it.text()).toList();
     }
 
     @Test
@@ -137,14 +81,6 @@ class SubAgentTest {
                 .containsExactlyInAnyOrder("a", "b");
     }
 
-    private static void meet(CyclicBarrier barrier) {
-        try {
-            int _ = barrier.await(20, java.util.concurrent.TimeUnit.SECONDS);
-        } catch (Exception e) {
-            throw new AssertionError("the other one is not there", e);
-        }
-    }
-
     @Test
     void anUnknownAgentIsAnErrorThatNamesTheKnownOnes() throws IOException {
         models.on("go").calls("task", task("wizard", "magic")).says("no such agent");
@@ -175,17 +111,6 @@ class SubAgentTest {
     }
 
     @Test
-    void aDenialOfTheParentHoldsForTheChild() throws IOException {
-        models.on("go").calls("task", task("general", "read it")).says("done");
-        models.on("read it").calls("read", Map.of("path", "notes.txt")).says("I could not.");
-
-        run(AgentSpec.trusted().deny("read", "notes.txt"), "go");
-
-        assertThat(results(models.on("read it")).getFirst())
-                .contains("`deny read notes.txt` forbids read on notes.txt");
-    }
-
-    @Test
     void theProgressOfAChildIsThatOfTheCall() throws IOException {
         models.on("go").calls("task", task("explore", "part")).says("done");
         models.on("part").calls("read", Map.of("path", "notes.txt")).says("A line.\nAnother one.");
@@ -206,40 +131,65 @@ class SubAgentTest {
     }
 
     @Test
-    void aBackgroundTaskReturnsAtOnceAndItsMessageContinuesTheRun() throws IOException {
-        var told = new CountDownLatch(1);
-        models.on("go")
-                .calls(
-                        "task",
-                        Map.of("subagent_type", "explore", "prompt", "slow", "background", true))
-                .then((_, _) -> {
-                    told.countDown();
-                    return ScriptedModel.saying("started it");
-                })
-                .says("It found the thing.");
-        models.on("slow")
-                .then((_, _) -> {
-                    told.await();
-                    return ScriptedModel.saying("the thing");
-                });
-
-        RunOutcome outcome = run(AgentSpec.standard(), "go", SessionBuilder::awaitingSubAgents);
-
-        assertThat(outcome.text()).isEqualTo("It found the thing.");
-        assertThat(outcome.steps()).isEqualTo(3);
-        assertThat(outcome.usage().input()).isEqualTo(300);
-        assertThat(models.on("go").prompts().getLast().messages().getLast().toString())
-                .contains("[from task:ses_", "the thing");
-        assertThat(events.stream().filter(RunEvent.Ended.class::isInstance)).hasSize(1);
-    }
-
-    @Test
     void withoutAModelATaskSaysThatItNeedsOne() throws IOException {
         try (Engine engine = Engine.builder().environment(environment()).build();
                 Workspace workspace = engine.workspace(root);
                 Session session = workspace.session().open()) {
             assertThat(session.call("task", task("explore", "x")).toString())
                     .contains("needs a model");
+        }
+    }
+
+    @Test
+    void theFilesThatAChildChangesAreThoseOfTheRun() throws IOException {
+        models.on("go").calls("task", task("general", "write it")).says("done");
+        models.on("write it")
+                .calls("write", Map.of("path", "new.txt", "content", "x"))
+                .says("written");
+
+        RunOutcome outcome = run(AgentSpec.trusted(), "go");
+
+        assertThat(outcome.filesChanged()).containsExactly("new.txt");
+    }
+
+    @Test
+    void theTotalsOfASessionIncludeItsSubAgentsOnce() throws IOException {
+        models.on("go")
+                .calls("task", task("general", "middle"))
+                .calls("sessions_status", Map.of())
+                .says("done");
+        models.on("middle").calls("task", task("explore", "leaf")).says("done");
+        models.on("leaf").says("done");
+
+        RunOutcome outcome = run(AgentSpec.standard(), "go");
+
+        assertThat(outcome.usage()).isEqualTo(new Usage(300, 30, 0, 0));
+        assertThat(results(models.on("go")).getFirst()).contains("prompt_tokens: 200");
+        try (Engine engine = Engine.builder().environment(environment()).build();
+                Workspace workspace = engine.workspace(root)) {
+            var tree = new SessionTree(workspace.sessions().find(""));
+            assertThat(tree.nodes()).extracting(SessionTree.Node::depth).containsExactly(0, 1, 2);
+            assertThat(tree.usageBelow("main")).isEqualTo(new Usage(200, 20, 0, 0));
+            assertThat(workspace.sessions().latest()).contains("main");
+        }
+    }
+
+    @Test
+    void aSubAgentCanBeContinuedByItsSession() throws IOException {
+        models.on("go").calls("task", task("explore", "part")).says("done");
+        models.on("part").says("first").says("second");
+        run(AgentSpec.standard(), "go");
+
+        try (Engine engine = Engine.builder().environment(environment()).model(models).build();
+                Workspace workspace = engine.workspace(root)) {
+            String child =
+                    workspace.sessions().ids().stream()
+                            .filter(it -> !it.equals("main"))
+                            .findFirst()
+                            .orElseThrow();
+            try (Session session = workspace.session().id(child).open()) {
+                assertThat(session.run("go on").text()).isEqualTo("second");
+            }
         }
     }
 }

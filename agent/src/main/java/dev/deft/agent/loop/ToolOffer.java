@@ -3,6 +3,7 @@ package dev.deft.agent.loop;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.tool.ToolSpec;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -39,6 +40,15 @@ public record ToolOffer(
     /// The same without tools whose calls cannot be allowed.
     public ToolOffer where(Predicate<ToolSpec<?>> possible) {
         return new ToolOffer(named, deferred, withheld, possible);
+    }
+
+    /// The same without some more tools.
+    ///
+    /// @param ids of the tools
+    public ToolOffer withholding(Set<String> ids) {
+        Set<String> all = new HashSet<>(withheld);
+        all.addAll(ids);
+        return new ToolOffer(named, deferred, all, possible);
     }
 
     /// The offered tools in the order of the dialect; all of them if the dialect has no search.

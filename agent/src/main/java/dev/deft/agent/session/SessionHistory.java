@@ -130,6 +130,14 @@ public final class SessionHistory {
         return model;
     }
 
+    /// Where the session of a sub-agent comes from. A copy of it belongs to nobody.
+    public Optional<SessionParent> parent() {
+        boolean copied = entries.stream().anyMatch(it -> it.body() instanceof Entry.Forked);
+        return copied
+                ? Optional.empty()
+                : entries.stream().flatMap(it -> SessionParent.of(it.body()).stream()).findFirst();
+    }
+
     /// The token usage of all requests, including inactive ones: they were paid for too.
     public Usage usage() {
         Usage all = Usage.NONE;

@@ -4,6 +4,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.output.SecretMask;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /// One session in a list.
@@ -11,6 +12,7 @@ import java.util.function.Predicate;
 /// @param turns user messages, or calls in a session without a model
 /// @param text its searchable text: id, title, messages and arguments of calls; empty in the result
 ///   of an index
+/// @param parent the session that started it, if it is that of a sub-agent
 public record SessionSummary(
         String id,
         String title,
@@ -18,7 +20,20 @@ public record SessionSummary(
         int turns,
         String model,
         Usage usage,
-        String text) {
+        String text,
+        Optional<String> parent) {
+
+    /// A session that no other one started.
+    public SessionSummary(
+            String id,
+            String title,
+            Instant modified,
+            int turns,
+            String model,
+            Usage usage,
+            String text) {
+        this(id, title, modified, turns, model, usage, text, Optional.empty());
+    }
 
     /// Reads the summary from a store. A rewound session is read twice, since its active branch is
     /// known only at its end.
@@ -46,7 +61,8 @@ public record SessionSummary(
                 fold.turns(),
                 fold.model(),
                 fold.usage(),
-                id.value() + "\n" + title + fold.text());
+                id.value() + "\n" + title + fold.text(),
+                fold.parent());
     }
 
     private static SummaryFold fold(SessionStore store, SessionId id, Predicate<Entry> active)

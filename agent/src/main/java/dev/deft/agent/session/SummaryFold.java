@@ -23,6 +23,7 @@ final class SummaryFold {
     private String model = "";
     private Usage usage = Usage.NONE;
     private int messages;
+    private Optional<String> parent = Optional.empty();
 
     /// @param active whether the entry is on the active branch
     void add(Entry entry, boolean active) {
@@ -31,6 +32,10 @@ final class SummaryFold {
         } else if (entry.body() instanceof Entry.TokenUsage tokens) {
             model = model.isEmpty() ? tokens.model() : model;
             usage = usage.plus(tokens.usage());
+        } else if (entry.body() instanceof Entry.Forked) {
+            parent = Optional.empty();
+        } else {
+            parent = SessionParent.of(entry.body()).map(SessionParent::session).or(() -> parent);
         }
         if (active) {
             items.add(entry.body());
@@ -93,6 +98,11 @@ final class SummaryFold {
 
     Usage usage() {
         return usage;
+    }
+
+    /// A copy of a sub-agent's session belongs to nobody.
+    Optional<String> parent() {
+        return parent;
     }
 
     String text() {

@@ -21,13 +21,16 @@ public final class RunningChildren implements SideWork {
 
     private final AtomicInteger alive;
     private final boolean waiting;
+    private final boolean atLimit;
     private final Map<String, Child> running = new LinkedHashMap<>();
     private final List<RunOutcome> ended = new ArrayList<>();
     private volatile boolean closed;
 
     /// @param alive counts the sub-agents of the whole tree
     /// @param waiting whether a run waits for those in the background before it ends
-    public RunningChildren(AtomicInteger alive, boolean waiting) {
+    /// @param atLimit whether the session is too deep to have any
+    public RunningChildren(AtomicInteger alive, boolean waiting, boolean atLimit) {
+        this.atLimit = atLimit;
         this.alive = alive;
         this.waiting = waiting;
     }
@@ -35,6 +38,11 @@ public final class RunningChildren implements SideWork {
     /// Counts the sub-agents of the whole tree.
     public AtomicInteger alive() {
         return alive;
+    }
+
+    /// Whether the session is too deep to have any.
+    public boolean atLimit() {
+        return atLimit;
     }
 
     /// A sub-agent at work.

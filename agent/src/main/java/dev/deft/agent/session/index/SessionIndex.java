@@ -24,7 +24,7 @@ import java.util.function.Function;
 final class SessionIndex implements AutoCloseable {
 
     /// Raised when the tables change; an index of another version is rebuilt.
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     private static final List<String> TABLES =
             List.of(
@@ -33,7 +33,8 @@ final class SessionIndex implements AutoCloseable {
                       number INTEGER PRIMARY KEY, id TEXT UNIQUE NOT NULL, size INTEGER NOT NULL,
                       changed INTEGER NOT NULL, title TEXT NOT NULL, turns INTEGER NOT NULL,
                       model TEXT NOT NULL, input INTEGER NOT NULL, output INTEGER NOT NULL,
-                      cache_read INTEGER NOT NULL, cache_write INTEGER NOT NULL)
+                      cache_read INTEGER NOT NULL, cache_write INTEGER NOT NULL,
+                      parent TEXT NOT NULL)
                     """,
                     """
                     CREATE VIRTUAL TABLE words USING fts5 (
@@ -121,10 +122,12 @@ final class SessionIndex implements AutoCloseable {
     private void put(LogStamp log, SessionSummary session) throws SQLException {
         try (PreparedStatement row =
                         connection.prepareStatement(
-                                "INSERT INTO session VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+                                "INSERT INTO session VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+                                        + " ?)");
                 PreparedStatement words =
                         connection.prepareStatement(
-                                "INSERT INTO words (rowid, text) VALUES (last_insert_rowid(), ?)")) {
+                                "INSERT INTO words (rowid, text) VALUES (last_insert_rowid(),"
+                                        + " ?)")) {
             row.setString(1, log.id());
             row.setLong(2, log.size());
             row.setLong(3, log.changed());
@@ -135,6 +138,7 @@ final class SessionIndex implements AutoCloseable {
             row.setLong(8, session.usage().output());
             row.setLong(9, session.usage().cacheRead());
             row.setLong(10, session.usage().cacheWrite());
+            row.setString(11, session.parent().orElse(""));
             row.executeUpdate();
             words.setString(1, session.text());
             words.executeUpdate();
@@ -162,7 +166,7 @@ final class SessionIndex implements AutoCloseable {
         try (PreparedStatement query =
                 connection.prepareStatement(
                         "SELECT id, title, changed, turns, model, input, output, cache_read,"
-                                + " cache_write FROM session"
+                                + " cache_write, parent FROM session"
                                 + found
                                 + " ORDER BY changed DESC, id")) {
             if (!words.isEmpty()) {
@@ -197,7 +201,8 @@ final class SessionIndex implements AutoCloseable {
                                         row.getLong(7),
                                         row.getLong(8),
                                         row.getLong(9)),
-                                ""));
+                                "",
+                                Optional.of(row.getString(10)).filter(it -> !it.isEmpty())));
             }
         }
         return sessions;

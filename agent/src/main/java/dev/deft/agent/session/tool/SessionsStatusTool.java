@@ -4,6 +4,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.NoSuchSessionException;
 import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionTree;
 import dev.deft.host.Host;
 import dev.deft.json.Json;
 import dev.deft.tool.Tool;
@@ -17,7 +18,7 @@ import java.math.RoundingMode;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// Shows how long the session of the call is, and what it used.
+/// Shows how long the session of the call is, and what it and its sub-agents used.
 public final class SessionsStatusTool implements Tool<SessionsStatusTool.Params> {
 
     public record Params() {}
@@ -52,7 +53,7 @@ public final class SessionsStatusTool implements Tool<SessionsStatusTool.Params>
             // A session without an effect has no log yet.
             tally.messages = 0;
         }
-        Usage used = tally.usage;
+        Usage used = tally.usage.plus(new SessionTree(sessions.list()).usageBelow(id.value()));
         var data =
                 new Data(
                         id.value(),

@@ -29,7 +29,7 @@ public final class SessionPicks {
                         .orElseThrow(() ->
                                 new UsageException(
                                         "name a session; deft sessions list shows them"));
-        List<String> ids = files.ids();
+        List<String> ids = ids(given, files);
         Optional<SessionId> found = find(given, ids, true);
         if (found.isPresent()) {
             return found.get();
@@ -60,7 +60,7 @@ public final class SessionPicks {
     private static SessionId open(String given, Workspace workspace, boolean cut, Console console)
             throws UsageException, IOException {
         SessionId wanted = known(given);
-        List<String> ids = workspace.sessions().ids();
+        List<String> ids = ids(given, workspace.sessions());
         Optional<SessionId> found = find(given, ids, cut);
         if (found.isEmpty() && given.equals(LAST)) {
             throw new UsageException("there is no session to continue here yet");
@@ -69,6 +69,11 @@ public final class SessionPicks {
             console.note("continuing session " + found.get().value());
         }
         return found.orElse(wanted);
+    }
+
+    /// The latest session is never that of a sub-agent.
+    private static List<String> ids(String given, SessionFiles files) throws IOException {
+        return given.equals(LAST) ? files.latest().stream().toList() : files.ids();
     }
 
     /// Finds a session by its id, by a prefix of its id, or the latest.

@@ -48,13 +48,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
             case RunEvent.Text(String delta) -> words(delta);
             case RunEvent.Reasoning _ -> live.show("thinking");
             case RunEvent.ToolCall it -> called(it);
-            case RunEvent.ToolProgress it ->
-                    live.show(
-                            cut(calls.getOrDefault(it.id(), ""), BESIDE_PROGRESS)
-                                    + "  "
-                                    + it.title()
-                                            .map(RunView::plain)
-                                            .orElse(CommandOutcome.lastLine(plain(it.text()))));
+            case RunEvent.ToolProgress it -> progressed(it);
             case RunEvent.ToolResult it -> ended(it);
             case RunEvent.ApprovalRequested it -> approvalRequested(it);
             case RunEvent.QuestionsAsked _, RunEvent.TokenUsage _ -> {}
@@ -77,6 +71,20 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
                 live.show("");
             }
         }
+    }
+
+    /// A call of a sub-agent is shown below the call that started it.
+    private void progressed(RunEvent.ToolProgress event) {
+        String said =
+                event.title()
+                        .map(RunView::plain)
+                        .orElse(CommandOutcome.lastLine(plain(event.text())));
+        Optional<String> agent = event.metadata().text("agent");
+        live.show(
+                cut(calls.getOrDefault(event.id(), ""), BESIDE_PROGRESS)
+                        + "  "
+                        + agent.map(it -> "↳ " + plain(it) + ": ").orElse("")
+                        + said);
     }
 
     private void message(String text) {

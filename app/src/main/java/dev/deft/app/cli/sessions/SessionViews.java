@@ -6,7 +6,9 @@ import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.ResultMetadata;
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionParent;
 import dev.deft.agent.session.SessionSummary;
+import dev.deft.agent.session.SessionTree;
 import dev.deft.agent.session.Transcript;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.terminal.TextTable;
@@ -27,6 +29,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Renders sessions as text, and as JSON for programs.
@@ -59,9 +62,10 @@ final class SessionViews {
                         TextTable.Column.optional(console::dim),
                         TextTable.Column.optional(console::dim),
                         TextTable.Column.flexible(it -> it, MIN_TITLE_LENGTH));
-        for (SessionSummary it : sessions) {
+        for (SessionTree.Node node : new SessionTree(sessions).nodes()) {
+            SessionSummary it = node.session();
             table.add(
-                    it.id(),
+                    "  ".repeat(node.depth()) + it.id(),
                     minute(it.modified()),
                     "%3d %s".formatted(it.turns(), it.turns() == 1 ? "turn" : "turns"),
                     tokens(it),
@@ -78,13 +82,15 @@ final class SessionViews {
     }
 
     private static Json.Obj json(SessionSummary session) {
-        return Json.Obj.EMPTY
-                .with("id", session.id())
-                .with("title", session.title())
-                .with("modified", session.modified().toString())
-                .with("turns", Json.Num.of(session.turns()))
-                .with("model", session.model())
-                .with("usage", usage(session.usage()));
+        Json.Obj json =
+                Json.Obj.EMPTY
+                        .with("id", session.id())
+                        .with("title", session.title())
+                        .with("modified", session.modified().toString())
+                        .with("turns", Json.Num.of(session.turns()))
+                        .with("model", session.model())
+                        .with("usage", usage(session.usage()));
+        return session.parent().map(it -> json.with("parent", it)).orElse(json);
     }
 
     static Json.Obj usage(Usage usage) {
@@ -135,31 +141,100 @@ final class SessionViews {
             throws IOException, InterruptedException {
         SessionHistory history = files.history(id);
         List<TurnChanges> turns = files.turns(id);
+        Family family = Family.of(files, id, history);
         console.say(
                 json
-                        ? JsonText.writeIndented(json(id, history, turns))
-                        : text(id, history, turns, console).stripTrailing());
+                        ? JsonText.writeIndented(json(id, history, turns, family))
+                        : text(id, history, turns, family, console).stripTrailing());
         return 0;
     }
 
-    private static Json.Obj json(SessionId id, SessionHistory history, List<TurnChanges> turns) {
-        return Json.Obj.EMPTY
-                .with("id", id.value())
-                .with("title", history.title())
-                .with("model", history.model())
-                .with("usage", usage(history.usage()))
-                .with("stats", history.stats())
-                .with("turns", new Json.Arr(turns.stream().<Json>map(Records::write).toList()));
+    /// The parent and the sub-agents of a session.
+    ///
+    /// @param used by the session and all its sub-agents
+    private record Family(Optional<SessionParent> parent, List<SessionSummary> below, Usage used) {
+
+        static Family of(SessionFiles files, SessionId id, SessionHistory history)
+                throws IOException {
+            var tree = new SessionTree(files.find(""));
+            return new Family(
+                    history.parent(),
+                    tree.descendants(id.value()),
+                    history.usage().plus(tree.usageBelow(id.value())));
+        }
+
+        Json.Obj addTo(Json.Obj json) {
+            Json.Obj whole = parent.map(it -> json.with("parent", it.json())).orElse(json);
+            return below.isEmpty()
+                    ? whole
+                    : whole.with(
+                                    "subagents",
+                                    Json.Arr.ofTexts(
+                                            below.stream().map(SessionSummary::id).toList()))
+                            .with("total_usage", usage(used));
+        }
+
+        String head() {
+            return parent.map(it ->
+                            "Sub-agent %s of session %s, call %s\n"
+                                    .formatted(
+                                            TerminalText.read(it.agent()),
+                                            it.session(),
+                                            TerminalText.read(it.callId())))
+                    .orElse("");
+        }
+
+        String totals() {
+            return below.isEmpty()
+                    ? ""
+                    : "With %d %s: %d tokens read, %d written, %d from the cache, %d into it\n%s"
+                            .formatted(
+                                    below.size(),
+                                    below.size() == 1 ? "sub-agent" : "sub-agents",
+                                    used.input(),
+                                    used.output(),
+                                    used.cacheRead(),
+                                    used.cacheWrite(),
+                                    below.stream()
+                                            .map(it ->
+                                                    "  %s  %s\n"
+                                                            .formatted(
+                                                                    it.id(),
+                                                                    line(
+                                                                            it.title(),
+                                                                            MAX_TITLE_LENGTH)))
+                                            .collect(Collectors.joining()));
+        }
+    }
+
+    private static Json.Obj json(
+            SessionId id, SessionHistory history, List<TurnChanges> turns, Family family) {
+        Json.Obj json =
+                Json.Obj.EMPTY
+                        .with("id", id.value())
+                        .with("title", history.title())
+                        .with("model", history.model())
+                        .with("usage", usage(history.usage()))
+                        .with("stats", history.stats())
+                        .with(
+                                "turns",
+                                new Json.Arr(turns.stream().<Json>map(Records::write).toList()));
+        return family.addTo(json);
     }
 
     private static String text(
-            SessionId id, SessionHistory history, List<TurnChanges> turns, Console console) {
+            SessionId id,
+            SessionHistory history,
+            List<TurnChanges> turns,
+            Family family,
+            Console console) {
         var text = new StringBuilder(console.bold(id.value()));
         text.append("  ").append(line(history.title(), MAX_TITLE_LENGTH)).append('\n');
+        text.append(family.head());
         for (Transcript.Item item : history.items()) {
             text.append('\n').append(item(item, history.turnOf(item), console));
         }
-        text.append('\n').append(totals(history));
+        text.append('\n').append(totals(history)).append(family.totals());
         for (TurnChanges turn : turns) {
             List<String> changed =
                     turn.files().stream()
