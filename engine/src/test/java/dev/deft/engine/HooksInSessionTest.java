@@ -4,8 +4,10 @@ import static dev.deft.testkit.ScriptedModel.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.SessionId;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
@@ -119,28 +121,27 @@ class HooksInSessionTest {
     @Test
     void sayWhatASummaryIsToKeep() throws IOException {
         hook("before_compaction", "echo '{\"context\":\"keep the ticket number\"}'");
-        Files.writeString(root.resolve("a.txt"), "word ".repeat(8_000));
-        var model =
-                Agents.model()
-                        .calls(call("c1", "read", "{\"path\":\"a.txt\"}"))
-                        .calls(call("c2", "read", "{\"path\":\"a.txt\",\"limit\":2}"))
-                        .says("Done.");
+        Files.writeString(root.resolve("a.txt"), "line\n".repeat(400));
+        var model = new ScriptedModel().thenAlwaysSays("400 lines.");
+        for (int i = 0; i < 4; i++) {
+            String id = "c" + i;
+            String arguments = "{\"path\":\"a.txt\",\"offset\":" + (i + 1) + "}";
+            long used = i == 3 ? 9_500 : 2_000L * (i + 1);
+            model.then((_, _) ->
+                    ScriptedModel.calling(new Usage(used, 10, 0, 0), call(id, "read", arguments)));
+        }
+        AgentSpec agent =
+                AgentSpec.standard()
+                        .loop(LoopSettings.free("build", 20, ContextLimits.of(10_000, 1_000)));
         try (Engine engine = engine().programs().model(model).build();
                 Workspace workspace = engine.workspace(root);
-                Session session =
-                        workspace
-                                .session()
-                                .agent(
-                                        AgentSpec.standard()
-                                                .loop(
-                                                        Agents.loop(
-                                                                ContextLimits.of(9_000, 500), 10)))
-                                .open()) {
-            session.run("look", _ -> {});
-            session.run("and again", _ -> {});
-            session.run("and again", _ -> {});
+                Session session = workspace.session().agent(agent).open()) {
+            session.run("Count the lines");
         }
-        assertThat(model.prompts().toString()).contains("keep the ticket number");
+        assertThat(model.prompts())
+                .filteredOn(it -> it.system().toString().contains("keep the ticket number"))
+                .isNotEmpty()
+                .allMatch(it -> it.tools().isEmpty());
     }
 
     @Test
