@@ -88,7 +88,7 @@ record AgentFiles(
                 messages.problem(
                         name,
                         "is a link to a file outside the workspace, so it is not read; replace it"
-                            + " with a regular file");
+                                + " with a regular file");
                 return Optional.empty();
             }
             if (!Files.isRegularFile(real)) {

@@ -72,7 +72,7 @@ class FallbackModelTest {
         assertThat(agent.warnings())
                 .containsExactly(
                         "test/fake gave no answer; test/second takes over until the end of this"
-                            + " turn. It is gone.");
+                                + " turn. It is gone.");
     }
 
     @ParameterizedTest

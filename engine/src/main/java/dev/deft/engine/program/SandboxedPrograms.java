@@ -154,15 +154,14 @@ public record SandboxedPrograms(
                         setup,
                         new SessionVariables(Map.of(), new NoValues()),
                         Optional.empty())) {
-            requireConfined(shells, setup.confinement());
+            requireConfined(shells);
             return shells.open(surface).run(command);
         }
     }
 
     /// Where no sandbox holds a program to what it requires, it does not run, unless the policy
     /// wants no sandbox and no rule is about files.
-    private void requireConfined(OsShells shells, Confinement confinement)
-            throws IOException, InterruptedException {
+    private void requireConfined(OsShells shells) throws IOException, InterruptedException {
         Optional<String> why = shells.whyUnconfined();
         if (why.isEmpty()) {
             return;

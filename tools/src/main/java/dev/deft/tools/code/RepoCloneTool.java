@@ -92,7 +92,7 @@ public final class RepoCloneTool implements Tool<RepoCloneTool.Params> {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
                     "The path of the clone is empty, or a part of it begins with a dash. Name it"
-                        + " with path.");
+                            + " with path.");
         }
         return name;
     }
@@ -177,7 +177,7 @@ public final class RepoCloneTool implements Tool<RepoCloneTool.Params> {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
                     "SSH needs the user's keys, and commands in the sandbox have none. Use the"
-                        + " https URL of the repository, or ask the user to clone it.");
+                            + " https URL of the repository, or ask the user to clone it.");
         }
         return "ssh -oBatchMode=yes -oStrictHostKeyChecking=yes -oHostKeyAlias=%s -oHostName=%s"
                 .formatted(ssh.host(), route.address().orElse(ssh.host()));

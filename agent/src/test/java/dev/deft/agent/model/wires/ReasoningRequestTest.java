@@ -208,7 +208,7 @@ class ReasoningRequestTest {
                 Reply.status(
                         400,
                         "{\"error\":{\"message\":\"Unsupported value: 'reasoning_effort' does not"
-                            + " support 'minimal' with this model.\"}}");
+                                + " support 'minimal' with this model.\"}}");
         try (var provider = new FakeProvider(refusal);
                 Model model = WireFixture.model(settings("openai", "gpt-5.1", provider.url()))) {
             var refused =

@@ -123,7 +123,7 @@ public final class CommandsCommand implements Command {
                         .orElseThrow(() ->
                                 new UsageException(
                                         "show needs the name of a command: deft commands show"
-                                            + " NAME"));
+                                                + " NAME"));
         String name = given.startsWith("/") ? given.substring(1) : given;
         Optional<SlashCommand> found = commands.find(name);
         if (found.isEmpty()) {
