@@ -94,7 +94,11 @@ class NestedRulesTest {
 
     /// From the least to the most strict.
     private static int strictness(RuleBook.Decision decision) {
-        return decision.action().ordinal() * 10 + decision.mode().ordinal();
+        return switch (decision.action()) {
+            case ALLOW -> decision.mode() == Mode.FULL ? 0 : 1;
+            case ASK -> 2;
+            case DENY -> 3;
+        };
     }
 
     private static RuleBook inside(RuleBook outer, List<Rule> rules) {
@@ -103,9 +107,6 @@ class NestedRulesTest {
 
     @Test
     void decideAsTheStricterOfTheTwo() {
-        assertThat(List.of(Action.values()))
-                .as("the order that strictness relies on")
-                .containsExactly(Action.ALLOW, Action.ASK, Action.DENY);
         for (int i = 0; i < ROUNDS; i++) {
             List<Rule> outerRules = rules();
             List<Rule> rules = rules();

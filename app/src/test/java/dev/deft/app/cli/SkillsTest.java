@@ -187,10 +187,10 @@ class SkillsTest {
         skill(home.resolve(".agents/skills"), "greet", "Greets.", "body");
         Path copy = Files.createDirectories(root.resolve(".deft/cache/skills/greet/scripts"));
         Files.writeString(copy.resolve("evil.sh"), "evil");
-        Files.writeString(copy.getParent().resolve("SKILL.md"), "evil");
+        Files.writeString(copy.resolveSibling("SKILL.md"), "evil");
         assertThat(content("greet")).doesNotContain("evil");
         assertThat(copy.resolve("evil.sh")).doesNotExist();
-        assertThat(Files.readString(copy.getParent().resolve("SKILL.md"))).contains("Greets.");
+        assertThat(Files.readString(copy.resolveSibling("SKILL.md"))).contains("Greets.");
     }
 
     @Test
@@ -256,13 +256,15 @@ class SkillsTest {
         skill(place, "Bad", "Bad.", "body");
         Files.writeString(
                 Files.createDirectories(place.resolve("bomb")).resolve("SKILL.md"),
-                "---\n"
-                        + "name: bomb\n"
-                        + "description: x\n"
-                        + "metadata:\n"
-                        + "  a: &a [x, x]\n"
-                        + "  b: &b [*a, *a]\n"
-                        + "---\n");
+                """
+                ---
+                name: bomb
+                description: x
+                metadata:
+                  a: &a [x, x]
+                  b: &b [*a, *a]
+                ---
+                """);
         Files.writeString(
                 Files.createDirectories(place.resolve("large")).resolve("SKILL.md"),
                 "---\nname: large\ndescription: x\n---\n" + "x".repeat(10 << 20));

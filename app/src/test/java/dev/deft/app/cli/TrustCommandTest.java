@@ -193,7 +193,7 @@ class TrustCommandTest {
         Path other = Files.createDirectories(root.resolveSibling("other").resolve(".deft"));
         Files.writeString(other.resolve("agent.json"), "{\"prices\": {}}");
         assertThat(deft("trust", "add", "../other", "--yes").code()).isZero();
-        assertThat(deft("trust").out()).contains("also trusted", other.getParent().toString());
+        assertThat(deft("trust").out()).contains("also trusted", String.valueOf(other.getParent()));
 
         Files.delete(other.resolve("agent.json"));
         Files.delete(other);
