@@ -204,7 +204,7 @@ final class AgentRun implements AutoCloseable {
                             engine.environment(),
                             somebody,
                             engine.clock().instant()),
-                    catalogue(offer.hidden(dialect, Set.of())));
+                    catalogue(DefaultAgent.ordered(offer.hidden(dialect, Set.of()))));
         }
 
         private static String prompt(

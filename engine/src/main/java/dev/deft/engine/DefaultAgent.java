@@ -45,7 +45,19 @@ public final class DefaultAgent {
                     SKILL,
                     "tool_search");
 
+    /// Tools that the prompt names first among those to be searched for.
+    private static final List<String> FOREMOST =
+            List.of("task", "web_search", "web_fetch", "lsp", "memory_search");
+
     private DefaultAgent() {}
+
+    /// Tools to be searched for, in the order the prompt names them.
+    static List<String> ordered(List<String> hidden) {
+        List<String> ordered = new ArrayList<>(FOREMOST);
+        ordered.retainAll(hidden);
+        hidden.stream().filter(it -> !FOREMOST.contains(it)).forEach(ordered::add);
+        return ordered;
+    }
 
     /// The template of its system prompt.
     static String prompt() {
