@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,5 +107,58 @@ class RunProcessTest {
         assertThat(Files.readAllLines(root.resolve(".deft/sessions/s.jsonl")))
                 .filteredOn(it -> it.startsWith("{\"role\":\"result\""))
                 .hasSize(2);
+    }
+
+    /// A model whose sub-agent runs a command; the parent has further answers.
+    private static BothWires delegating(String command, String... answers) throws IOException {
+        return new BothWires(it -> {
+            if (it.messages().getFirst() instanceof Asked.User(String text)
+                    && text.contains("wait for it")) {
+                return calls("bash", args("command", command));
+            }
+            return it.answers() == 0
+                    ? calls("task", args("subagent_type", "general", "prompt", "wait for it"))
+                    : says(answers[it.answers() - 1]);
+        });
+    }
+
+    /// Waits until the command of a sub-agent has left its mark.
+    private void awaitMark() {
+        while (!Files.exists(root.resolve("marks.txt"))) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
+    @Test
+    void endsItsSubAgentsWhenItIsInterrupted() throws Exception {
+        String sleep = sleep();
+        try (var model = delegating(endless(sleep));
+                var deft = start(model, "s")) {
+            deft.await(it -> it.contains("\"tool_progress\"") && it.contains("marks.txt"));
+            awaitMark();
+            deft.interrupt();
+            assertThat(deft.end()).as(deft.err()).isEqualTo(130);
+            assertThat(deft.lines().getLast()).contains("\"status\":\"aborted\"");
+            assertThat(DeftProcess.isGone(sleep)).isTrue();
+            assertThat(model.asked()).hasSize(2);
+        }
+    }
+
+    @Test
+    void neverRunsASubAgentAgainThatWasKilled() throws Exception {
+        String sleep = sleep();
+        try (var model = delegating(endless(sleep), "I look first.")) {
+            try (var deft = start(model, "s")) {
+                awaitMark();
+                deft.kill();
+            }
+            assertThat(DeftProcess.isGone(sleep)).isTrue();
+            DeftRun later =
+                    DeftRun.in(root, model.environment(wire), "", "run", "?", "--session", "s");
+            assertThat(later.out()).as(later.err()).isEqualTo("I look first.\n");
+            assertThat(model.asked()).hasSize(3);
+            assertThat(model.asked().getLast().lastResults().getFirst()).contains("interrupted");
+        }
+        assertThat(root.resolve("marks.txt")).hasContent("ran\n");
     }
 }

