@@ -127,11 +127,11 @@ class LimitLayersTest {
                     .hasSize(5)
                     .contains(
                             ".deft/agent.json, line 2, column 3: limits.entries is ignored, since"
-                                + " it is above the current limit of 10; a workspace can only lower"
-                                + " it",
+                                    + " it is above the current limit of 10; a workspace can only lower"
+                                    + " it",
                             ".deft/agent.json, line 4, column 62: limits.tools.grep.entries is"
-                                + " ignored, since it is above the current limit of 10; a workspace"
-                                + " can only lower it");
+                                    + " ignored, since it is above the current limit of 10; a workspace"
+                                    + " can only lower it");
         }
     }
 

@@ -101,7 +101,7 @@ class ModelChoiceTest {
                         .with("OPENAI_BASE_URL", "http://localhost:9/v1")
                         .user(
                                 "{\"providers\":{\"openai\":{\"retries\":2,\"headers\":{\"x-a\":\"1\"}},"
-                                    + "\"responses\":{\"retries\":4,\"headers\":{\"x-b\":\"2\"}}}}");
+                                        + "\"responses\":{\"retries\":4,\"headers\":{\"x-b\":\"2\"}}}}");
         ModelSettings chosen = chosen(workspace, Optional.of("responses/gpt-5.1"));
         assertThat(chosen.wire()).isEqualTo("responses");
         assertThat(chosen.baseUrl()).isEqualTo("http://localhost:9/v1");

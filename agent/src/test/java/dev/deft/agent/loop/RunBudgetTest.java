@@ -109,8 +109,8 @@ class RunBudgetTest {
                 .as("of the reopened session")
                 .containsExactly(
                         "[The budget of this run is nearly spent: 0 of 1 tool calls left. This may"
-                            + " be your last answer: make no further calls, sum up what you found"
-                            + " and did, and say what is left to do.]");
+                                + " be your last answer: make no further calls, sum up what you found"
+                                + " and did, and say what is left to do.]");
         agent.close();
     }
 

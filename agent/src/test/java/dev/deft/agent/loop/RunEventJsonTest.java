@@ -109,7 +109,7 @@ class RunEventJsonTest {
         assertThat(json(new RunEvent.ApprovalRequested(request, false)))
                 .isEqualTo(
                         "{'type':'ask','id':'c1','tool':'write','args':{'path':'a.txt'},'reasons':['No"
-                            + " rule.'],'rules':['allow fs.write a.txt']}");
+                                + " rule.'],'rules':['allow fs.write a.txt']}");
         assertThat(json(new RunEvent.QuestionsAsked("c2", Json.Arr.ofTexts(List.of("Which?")))))
                 .isEqualTo("{'type':'ask','id':'c2','questions':['Which?']}");
     }
@@ -134,8 +134,8 @@ class RunEventJsonTest {
         assertThat(json(new RunEvent.Ended(outcome(OptionalDouble.of(0.25), Optional.of("Why.")))))
                 .isEqualTo(
                         "{'type':'result','status':'limit','text':'Said.','session_id':'s1','steps':3,'turns':3,"
-                            + "'usage':{'input_tokens':1,'output_tokens':2,'cache_read':3,'cache_write':4,'cost_usd':0.25},"
-                            + "'files_changed':['a.txt','b.txt'],'error':'Why.'}");
+                                + "'usage':{'input_tokens':1,'output_tokens':2,'cache_read':3,'cache_write':4,'cost_usd':0.25},"
+                                + "'files_changed':['a.txt','b.txt'],'error':'Why.'}");
         assertThat(json(new RunEvent.Ended(outcome(OptionalDouble.empty(), Optional.empty()))))
                 .contains("'cost_usd':null}")
                 .doesNotContain("error");

@@ -89,9 +89,9 @@ class InventoryDialectTest {
                 .isEqualTo(
                         error(
                                 "The text occurs 2 times in a.txt; nothing was changed. Add lines"
-                                    + " around it until it is unique. It begins on these lines:\\n"
-                                    + "     1|one\\n"
-                                    + "     3|one"));
+                                        + " around it until it is unique. It begins on these lines:\\n"
+                                        + "     1|one\\n"
+                                        + "     3|one"));
         assertThat(shown("edit", "{'path':'a.txt','old_text':'two','new_text':'2'}"))
                 .startsWith("{'content':'Edited a.txt: 1 replacement.");
     }

@@ -243,11 +243,11 @@ class ProjectToolsTest {
                 "{\"description\": \"x\", \"command\": [\"x\"], \"requires\": {\"net\": {\"hosts\":"
                         + " [\"*.org\"]}}} | names each host",
                 "{\"description\": \"x\", \"command\": [\"x\"], \"parameters\": {\"type\":"
-                    + " \"object\", \"properties\": {\"a\": {\"type\": \"text\"}}}} | type must be"
-                    + " one of",
+                        + " \"object\", \"properties\": {\"a\": {\"type\": \"text\"}}}} | type must be"
+                        + " one of",
                 "{\"description\": \"x\", \"command\": [\"x\"], \"parameters\": {\"type\":"
-                    + " \"object\", \"unevaluatedProperties\": false}} | unevaluatedProperties is"
-                    + " not supported",
+                        + " \"object\", \"unevaluatedProperties\": false}} | unevaluatedProperties is"
+                        + " not supported",
                 "{\"description\": \"x\", \"command\": [\"x\"], \"timeout_ms\": 0} | timeout_ms"
                         + " must be",
                 "{\"description\": \"x\", \"command\": [\"x\"], \"kind\": \"magic\"} | is no kind"

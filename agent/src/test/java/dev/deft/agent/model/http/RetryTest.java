@@ -260,7 +260,7 @@ class RetryTest {
     @ParameterizedTest
     @CsvSource({
         "anthropic,"
-            + " '{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}'",
+                + " '{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}'",
         "openai, '{\"error\":{\"code\":502,\"message\":\"Overloaded\"}}'"
     })
     void asksAgainWhenAStreamEndsWithAnObjectionThatMayPass(String wire, String error)

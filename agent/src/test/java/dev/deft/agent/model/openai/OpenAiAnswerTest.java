@@ -100,9 +100,9 @@ class OpenAiAnswerTest {
                         stream(
                                 "stop",
                                 "{\"content\":[{\"type\":\"thinking\",\"thinking\":[{\"type\":\"text\",\"text\":\"Hm,"
-                                    + " \"}]}]}",
+                                        + " \"}]}]}",
                                 "{\"content\":[{\"type\":\"thinking\",\"thinking\":\"four.\"},{\"type\":\"text\",\"text\":\"It"
-                                    + " is \"}]}",
+                                        + " is \"}]}",
                                 "{\"content\":\"four.\"}"));
         assertThat(answer.message().parts())
                 .containsExactly(

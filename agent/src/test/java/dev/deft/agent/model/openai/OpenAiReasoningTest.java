@@ -120,9 +120,9 @@ class OpenAiReasoningTest {
         Json.Obj message =
                 sentBack(
                         "{\"content\":[{\"type\":\"thinking\",\"thinking\":[{\"type\":\"text\",\"text\":\"Two"
-                            + " \"}]}]}",
+                                + " \"}]}]}",
                         "{\"content\":[{\"type\":\"thinking\",\"thinking\":[{\"type\":\"text\",\"text\":\"and"
-                            + " two.\"}]}]}",
+                                + " two.\"}]}]}",
                         "{\"content\":[{\"type\":\"text\",\"text\":\"Four.\"}]}");
         assertThat(heard.reasoning()).isEqualTo("Two and two.");
         assertThat(message.find("content").orElseThrow())
@@ -203,7 +203,7 @@ class OpenAiReasoningTest {
                 "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
         String picture =
                 "{\"content\":\"A"
-                    + " dot.\",\"images\":[{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/jpeg;base64,"
+                        + " dot.\",\"images\":[{\"type\":\"image_url\",\"image_url\":{\"url\":\"data:image/jpeg;base64,"
                         + png
                         + "\"}}]}";
         try (var provider = new FakeProvider(Reply.stream(stream(picture)));
