@@ -56,8 +56,9 @@ record EngineParts(
     /// @param named finds a model by name, such as `anthropic/claude-sonnet-5`
     record ModelChoice(Optional<Model> usual, Optional<NamedModels> named) {
 
-        boolean any() {
-            return usual.isPresent() || named.isPresent();
+        /// Whether there is a model for an agent: one that it names, or the usual one.
+        boolean has(AgentSpec agent) {
+            return usual.isPresent() || (named.isPresent() && agent.model().isPresent());
         }
 
         /// The model of an agent.

@@ -71,7 +71,7 @@ record SessionSetup(
 
     /// Whether it can run its agent.
     boolean hasModel(EngineParts engine) {
-        return model.isPresent() || engine.models().any();
+        return model.isPresent() || engine.models().has(agent);
     }
 
     /// The model of its agent.

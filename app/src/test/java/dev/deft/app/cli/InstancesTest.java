@@ -63,7 +63,7 @@ class InstancesTest {
                         "{\"ok\":true,\"ttl_ms\":30000}",
                         "{\"ok\":true,\"ttl_ms\":5}",
                         "{\"ok\":true}",
-                        "{\"id\":\"SES\",\"handle\":\"default\",\"state\":\"running\",\"usage\":{\"input_tokens\":0,\"output_tokens\":0,\"cpu_ms\":N,\"memory_bytes\":N}}",
+                        "{\"id\":\"SES\",\"handle\":\"build\",\"state\":\"running\",\"usage\":{\"input_tokens\":0,\"output_tokens\":0,\"cpu_ms\":N,\"memory_bytes\":N}}",
                         "{\"ok\":true}",
                         "{\"ok\":true,\"id\":\"ID\"}",
                         "{\"error\":\"web does not run any more; it was stopped.\"}",
