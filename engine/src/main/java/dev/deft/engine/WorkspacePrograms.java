@@ -90,6 +90,10 @@ final class WorkspacePrograms {
     ///
     /// @param policy may say whether the workspace is trusted
     synchronized EngineParts in(EngineParts engine, Policy policy) throws IOException {
+        if (registries.containsValue(engine.tools())) {
+            // A sub-agent has the tools of its parent.
+            return engine;
+        }
         Set<String> taken = new HashSet<>();
         engine.tools().snapshot().tools().keySet().forEach(taken::add);
         ProgramTools read =

@@ -44,7 +44,7 @@ record SlashPrompt(SlashCommand command, String arguments) {
         commands.problems().forEach(it -> console.note(console.shown(it)));
         List<String> names = commands.list().stream().map(SlashCommand::name).toList();
         throw new UsageException(
-                "there is no command /%s%s; deft commands lists them, and a prompt that begins with another word is sent as it is"
+                "there is no command /%s%s (deft commands lists them; a prompt that begins with another word is sent as it is)"
                         .formatted(name, NearestNames.hint(name, names)));
     }
 
