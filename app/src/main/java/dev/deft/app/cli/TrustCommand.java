@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -129,7 +130,11 @@ final class TrustCommand implements Command {
                     "Nothing has changed. To trust it without a question: deft trust add --yes");
             return FAILED;
         }
-        var trusted = new TrustedWorkspace(root, Instant.now(), report.found().fingerprints());
+        var trusted =
+                new TrustedWorkspace(
+                        root,
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                        report.found().fingerprints());
         store.put(trusted);
         if (json) {
             console.sayIndented(TrustViews.json(TrustReport.of(store, root), store.list()));
