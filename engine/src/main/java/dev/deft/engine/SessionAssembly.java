@@ -45,6 +45,7 @@ import dev.deft.os.SessionVariables;
 import dev.deft.os.state.Sidecars;
 import dev.deft.output.SecretMask;
 import dev.deft.output.TerminalText;
+import dev.deft.policy.ApprovedRules;
 import dev.deft.policy.HostRules;
 import dev.deft.policy.Policy;
 import dev.deft.policy.RuleLint;
@@ -466,7 +467,11 @@ final class SessionAssembly {
                                         permissions.agent(),
                                         permissions.variables(),
                                         new LocalHosts(permissions.hosts(), permissions.rules())),
-                                new RulesGate(permissions.rules(), permissions.ruleStore(), shells),
+                                new RulesGate(
+                                        permissions.rules(),
+                                        permissions.ruleStore(),
+                                        shells,
+                                        new ApprovedRules(engine.tools()::list)),
                                 new UnboundCommands(
                                         permissions.commandFiles(), shells::whyUnconfined),
                                 new ProtectedPathsGate(ToolBounds.files(setup.agent())),
