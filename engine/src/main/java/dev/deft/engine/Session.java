@@ -5,6 +5,7 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.tool.Delivery;
+import dev.deft.engine.session.BusyThreads;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.policy.ApprovedRules;
@@ -68,7 +69,7 @@ public final class Session implements AutoCloseable {
         }
         if (parts.running().isPresent()) {
             var _ = shared.environmentFacts();
-            SearchWarmup.start(parts.files());
+            parts.files().warm();
             session.runs.reportInterrupted();
         }
         session.runs.tellHooks("session_start");

@@ -2,6 +2,8 @@ package dev.deft.engine;
 
 import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
+import dev.deft.engine.session.SessionRewriting;
+import dev.deft.engine.session.UndoFiles;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.undo.Restored;
@@ -24,7 +26,7 @@ public final class SessionChanges {
     SessionChanges(EngineParts engine, SharedRoot shared, SessionRuns runs) {
         this.shared = shared;
         this.runs = runs;
-        this.undo = new UndoFiles(shared, engine.notices());
+        this.undo = new UndoFiles(shared::files, engine.notices());
     }
 
     private SessionId id() {

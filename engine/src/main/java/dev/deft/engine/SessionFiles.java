@@ -14,6 +14,8 @@ import dev.deft.agent.session.file.LogCheck;
 import dev.deft.agent.session.file.SessionPaths;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.agent.session.tool.Outbox;
+import dev.deft.engine.session.SessionRewriting;
+import dev.deft.engine.session.UndoFiles;
 import dev.deft.os.OsFileLocks;
 import dev.deft.process.background.DetachedProcesses;
 import dev.deft.state.StatePaths;
@@ -44,7 +46,7 @@ public final class SessionFiles {
         this.state = new StatePaths(shared.root());
         this.store = store(shared.root(), engine.environment(), engine.clock(), engine.notices());
         this.notices = engine.notices();
-        this.undo = new UndoFiles(shared, notices);
+        this.undo = new UndoFiles(shared::files, notices);
         this.outbox = new Outbox(shared.store(), shared.sessions(), engine.clock());
     }
 

@@ -5,6 +5,7 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.loop.RunTurns;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.tool.Delivery;
+import dev.deft.engine.session.BusyThreads;
 import dev.deft.engine.subagent.BackgroundRecord;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;

@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.session;
 
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionHistory;
@@ -16,14 +16,14 @@ import java.util.Optional;
 /// Takes back and repeats what a session did, and records that in its log.
 ///
 /// @param log open for writing
-record SessionRewriting(SessionStore store, UndoFiles undo, SessionLog log) {
+public record SessionRewriting(SessionStore store, UndoFiles undo, SessionLog log) {
 
     private SessionId id() {
         return new SessionId(log.id());
     }
 
     /// Undoes the last turn, or the last change of a file.
-    Restored undo(Optional<String> file) throws IOException, InterruptedException {
+    public Restored undo(Optional<String> file) throws IOException, InterruptedException {
         Restored restored =
                 file.isPresent()
                         ? undo.store(id()).undoFile(file.get())
@@ -33,7 +33,7 @@ record SessionRewriting(SessionStore store, UndoFiles undo, SessionLog log) {
     }
 
     /// Redoes what was undone last.
-    Restored redo(Optional<String> file) throws IOException, InterruptedException {
+    public Restored redo(Optional<String> file) throws IOException, InterruptedException {
         Restored restored =
                 file.isPresent()
                         ? undo.store(id()).redoFile(file.get())
@@ -43,7 +43,7 @@ record SessionRewriting(SessionStore store, UndoFiles undo, SessionLog log) {
     }
 
     /// Undoes all turns after one, the last turn first.
-    List<Restored> undoAfter(int turn) throws IOException, InterruptedException {
+    public List<Restored> undoAfter(int turn) throws IOException, InterruptedException {
         List<Restored> all = new ArrayList<>();
         while (undo.lastInForce(id()).orElse(0) > turn) {
             all.add(undo(Optional.empty()));
@@ -52,13 +52,13 @@ record SessionRewriting(SessionStore store, UndoFiles undo, SessionLog log) {
     }
 
     /// Continues from an earlier entry. Files stay as they are.
-    void rewind(long to) throws IOException {
+    public void rewind(long to) throws IOException {
         requireEntry(to);
         log.rewind(to);
     }
 
     /// Continues from an earlier entry, and undoes the file changes of later turns.
-    List<Restored> rewindWithFiles(long to, int turn) throws IOException, InterruptedException {
+    public List<Restored> rewindWithFiles(long to, int turn) throws IOException, InterruptedException {
         requireEntry(to);
         List<Restored> all = undoAfter(turn);
         log.rewind(to);
