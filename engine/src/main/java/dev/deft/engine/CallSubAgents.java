@@ -249,7 +249,7 @@ final class CallSubAgents implements SubAgents {
                         parent.depth() + 1,
                         order.metadata());
         var link =
-                new SubAgentLink(
+                new SessionSetup.SubAgentLink(
                         origin, parent.permissions(), parent.ceiling(), parent.children().alive());
         SessionSetup setup = parent.setup();
         var own =

@@ -108,6 +108,11 @@ public final class AgentLoop {
         return queue;
     }
 
+    /// Reads the conversation again after the log was rewound. No run may be going.
+    public void reload() throws IOException {
+        context.reload(log.entries());
+    }
+
     /// Runs one turn. Messages that wait in the queue come first.
     ///
     /// @param source who sent the message, such as `user`
