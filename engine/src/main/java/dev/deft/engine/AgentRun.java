@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.context.ProjectInstructions;
 import dev.deft.agent.context.ProjectInstructions.Instructions;
 import dev.deft.agent.loop.AgentLoop;
+import dev.deft.agent.loop.AnswerSchema;
 import dev.deft.agent.loop.ModelCalls;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
@@ -44,6 +45,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Runs the agent of a session.
 final class AgentRun implements AutoCloseable {
@@ -196,7 +198,7 @@ final class AgentRun implements AutoCloseable {
             Set<String> found = Set.copyOf(FoundTools.in(parts.kept().memory()));
             List<DialectTool> offered = offer.of(dialect, found);
             return SystemPrompt.of(
-                    prompt(agent.instructions(), offered, somebody),
+                    completed(agent, prompt(agent.instructions(), offered, somebody)),
                     joined(instructions.text(), memory()),
                     skills.text(it -> name(it, offered), dialect),
                     surroundings.text(
@@ -213,6 +215,17 @@ final class AgentRun implements AutoCloseable {
                     ? given.prompt().get()
                     : new AgentPrompt(it -> name(it, offered), somebody)
                             .of(given.prompt().orElseGet(DefaultAgent::prompt));
+        }
+
+        /// The prompt with what is appended to it.
+        private static String completed(AgentSpec agent, String prompt) {
+            return Stream.of(
+                            Optional.of(prompt.strip()),
+                            agent.instructions().appended().map(String::strip),
+                            agent.loop().answer().map(AnswerSchema::instructions))
+                    .flatMap(Optional::stream)
+                    .filter(it -> !it.isEmpty())
+                    .collect(Collectors.joining("\n\n"));
         }
 
         /// The memory files that the agent may read, if it is to know them.

@@ -40,6 +40,7 @@ public final class AgentLoop {
     private final Context context;
     private final ModelRequests requests;
     private final SavedPictures pictures;
+    private final AnswerRepair repair;
     private final MessageQueue queue;
     private final RunReview review;
     private final BooleanSupplier restart;
@@ -111,6 +112,7 @@ public final class AgentLoop {
                 new Context(limits, () -> compact.apply(this.model), summaries, log.entries());
         this.requests = new ModelRequests(this.model, log, context, events);
         this.pictures = new SavedPictures(changes, events);
+        this.repair = new AnswerRepair(settings.answer(), log, context, events);
     }
 
     /// Messages for the next run.
@@ -309,8 +311,12 @@ public final class AgentLoop {
             }
             if (wanted.isEmpty()) {
                 RunOutcome ended = run.ended(cut);
-                if (ended.status() != RunOutcome.Status.DONE || !awaitMessages()) {
-                    return ended;
+                if (ended.status() == RunOutcome.Status.DONE && awaitMessages()) {
+                    continue;
+                }
+                Optional<RunOutcome> fitting = repair.fitting(run, ended);
+                if (fitting.isPresent()) {
+                    return fitting.get();
                 }
                 continue;
             }
@@ -384,7 +390,7 @@ public final class AgentLoop {
         Entry entry = log.addVerdict(verdict);
         verdict.note().ifPresent(it -> context.addUserMessage(it, entry.at()));
         return verdict.verdict() == Entry.Verdict.COMPLETE
-                ? Optional.of(run.completed(verdict.assessment()))
+                ? repair.fitting(run, run.completed(verdict.assessment()))
                 : Optional.empty();
     }
 
