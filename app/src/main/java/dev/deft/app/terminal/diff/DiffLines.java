@@ -41,7 +41,7 @@ public final class DiffLines {
             case DiffSection.Hunk hunk -> hunks.draw(hunk);
             case DiffSection.Other other -> {
                 String text = lines.shortened(other.text());
-                var line = new DiffText(theme.plain(), theme.plain()).same(text);
+                var line = new DiffText(theme, theme.plain()).same(text);
                 lines.row(WordWrap.anywhere(line, lines.columns()));
             }
         }

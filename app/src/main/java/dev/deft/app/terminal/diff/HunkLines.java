@@ -99,8 +99,7 @@ final class HunkLines {
             return;
         }
         String text = lines.shortened(row.text());
-        AttributedStyle style = theme.faint();
-        gutter(row, "  ", style, new DiffText(style, style).same(text));
+        gutter(row, "  ", theme.plain(), new DiffText(theme, theme.plain()).same(text));
     }
 
     /// Only rows that can be shown are compared.
@@ -147,7 +146,7 @@ final class HunkLines {
         }
         boolean added = row.kind() == Kind.ADDED;
         AttributedStyle style = added ? theme.added() : theme.removed();
-        var text = new DiffText(style, added ? theme.addedWord() : theme.removedWord());
+        var text = new DiffText(theme, style, added ? theme.addedWord() : theme.removedWord());
         BitSet words = changes.get(row);
         AttributedString line =
                 words == null
