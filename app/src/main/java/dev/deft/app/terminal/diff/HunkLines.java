@@ -28,12 +28,13 @@ final class HunkLines {
 
     private final BoundedLines lines;
     private final Theme theme;
-    private final WorkLimit limit = new WorkLimit();
+    private final WorkLimit limit;
     private int digits = 1;
 
-    HunkLines(BoundedLines lines, Theme theme) {
+    HunkLines(BoundedLines lines, Theme theme, WorkLimit limit) {
         this.lines = lines;
         this.theme = theme;
+        this.limit = limit;
     }
 
     /// @param highest the highest number of a line in it
