@@ -134,6 +134,22 @@ class StreamInputTest {
     }
 
     @Test
+    void beginsWithTheSessionWhateverFollowsTheFirstMessage() throws Exception {
+        try (BothWires model = echo()) {
+            DeftRun ran =
+                    DeftRun.in(
+                            root,
+                            model.environment("anthropic"),
+                            said("one") + "\nbad\n" + said("two"),
+                            words());
+            List<Json.Obj> events = events(ran.out());
+            assertThat(events.getFirst().text("type")).contains("session");
+            assertThat(of("warning", "text", events)).hasSize(1);
+            assertThat(of("result", "text", events)).containsExactly("heard one", "heard two");
+        }
+    }
+
+    @Test
     void skipsALineThatIsTooLong() throws Exception {
         byte[] input = new byte[32 * 1024 * 1024 + 100];
         Arrays.fill(input, (byte) ' ');
@@ -213,16 +229,15 @@ class StreamInputTest {
                                 root,
                                 model.environment("anthropic"),
                                 words("--policy", "policy.json"))) {
-            deft.send(said(".vscode/settings.json"));
+            deft.send(said("a.txt"));
             Json.Obj ask = deft.await("ask");
             assertThat(ask.text("tool")).contains("write");
-            assertThat(ask.text("preview").orElse("")).contains("+x");
             deft.send("{\"id\":\"another\",\"answer\":\"once\"}");
             assertThat(deft.await("warning").text("text").orElse(""))
                     .contains("answers \"another\", which is not asked");
             deft.send(answer(ask, "once"));
             assertThat(deft.await("result").text("status")).contains("done");
-            assertThat(root.resolve(".vscode/settings.json")).exists();
+            assertThat(root.resolve("a.txt")).exists();
             deft.send(said("b.txt"));
             deft.send(answer(deft.await("ask"), "nonsense"));
             assertThat(deft.await("result").text("status")).contains("denied");
