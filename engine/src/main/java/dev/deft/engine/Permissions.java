@@ -17,6 +17,7 @@ import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
 import dev.deft.policy.SecretRules;
+import dev.deft.policy.WorkspaceDirectories;
 import dev.deft.policy.pattern.HostPattern;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.tool.RequirementSet;
@@ -35,6 +36,7 @@ import java.util.function.Supplier;
 /// @param agent the ceiling of the agent
 /// @param ruleStore stores the rules that the user approves
 /// @param commandFiles what commands may do with files
+/// @param directories where it may work
 /// @param hosts that its requests and commands may reach by the ceiling or the agent itself
 record Permissions(
         Policy policy,
@@ -43,6 +45,7 @@ record Permissions(
         RuleStore ruleStore,
         PatternVariables variables,
         CommandFiles commandFiles,
+        WorkspaceDirectories directories,
         List<String> hosts) {
 
     /// The files of loaded skills from outside the workspace.
@@ -60,9 +63,11 @@ record Permissions(
         AgentSpec.Grants grants = setup.agent().grants();
         String directory = ".deft/sessions/" + session.id().value();
         String sidecars = directory + "/*.txt";
+        List<String> further =
+                setup.directories().paths().stream().map(Path::toString).toList();
         PatternVariables variables =
                 PatternVariables.of(
-                        roots(grants.roots(), directory),
+                        roots(grants.roots(), further, directory),
                         List.of(),
                         List.of(user.data().toString()));
         Policy policy = completed(engine, setup);
@@ -111,6 +116,7 @@ record Permissions(
                 ruleStore,
                 variables,
                 new CommandFiles(agent, book, secrets),
+                new WorkspaceDirectories(further),
                 hosts(policy, setup));
     }
 
@@ -156,13 +162,15 @@ record Permissions(
         return all;
     }
 
-    /// An agent that is restricted to some directories may still read the sidecars of its session
-    /// and the skills it loads.
-    private static List<String> roots(List<String> given, String own) {
-        if (given.contains(".")) {
-            return List.of(".");
-        }
+    /// An agent that is restricted to some directories of the root has no further ones, and may
+    /// still read the sidecars of its session and the skills it loads.
+    private static List<String> roots(List<String> given, List<String> further, String own) {
         List<String> all = new ArrayList<>(given);
+        if (given.contains(".")) {
+            all.retainAll(List.of("."));
+            all.addAll(further);
+            return all;
+        }
         all.add(own);
         all.add(".deft/cache/skills");
         return all;

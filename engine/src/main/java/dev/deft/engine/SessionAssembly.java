@@ -158,6 +158,7 @@ final class SessionAssembly {
         var files =
                 new SessionFileAccess(
                         shared,
+                        setup.directories(),
                         writer,
                         memory,
                         turns,
@@ -428,7 +429,8 @@ final class SessionAssembly {
     }
 
     /// Configures commands: they may reach the hosts that are granted and that no rule denies.
-    private ShellSetup shell(Permissions permissions, ConnectionLog traffic) {
+    private ShellSetup shell(Permissions permissions, ConnectionLog traffic)
+            throws IOException {
         Policy policy = permissions.policy();
         return new ShellSetup(
                 new Confinement(
@@ -437,7 +439,8 @@ final class SessionAssembly {
                         ToolBounds.protectedFiles(setup.agent(), shared.root()),
                         new NetworkReach(
                                 permissions.hosts(), new HostRules(permissions.rules()), traffic),
-                        ResourceLimits.USUAL),
+                        ResourceLimits.USUAL,
+                        DirectoryGrants.pinned(setup.directories())),
                 policy.env(),
                 policy.commands());
     }
@@ -469,7 +472,9 @@ final class SessionAssembly {
                                 new RulesGate(permissions.rules(), permissions.ruleStore(), shells),
                                 new UnboundCommands(
                                         permissions.commandFiles(), shells::whyUnconfined),
-                                new ProtectedPathsGate(ToolBounds.files(setup.agent())),
+                                new ProtectedPathsGate(
+                                        ToolBounds.files(setup.agent()),
+                                        permissions.directories()),
                                 new MaskedText(),
                                 new WatchdogGate(
                                         Watchdogs.of(engine, shared.root(), setup),

@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionId;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.policy.Action;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
@@ -28,6 +29,7 @@ import java.util.function.Consumer;
 /// @param restarts how often the agent may restart the program; empty if the program cannot
 /// @param parent what binds a sub-agent to its parent
 /// @param waiting whether a run waits for sub-agents in the background before it ends
+/// @param directories where it may work outside the root; closed by whoever opened them
 record SessionSetup(
         AgentSpec agent,
         Optional<SessionId> id,
@@ -39,7 +41,8 @@ record SessionSetup(
         RunBudget budget,
         OptionalInt restarts,
         Optional<SubAgentLink> parent,
-        boolean waiting) {
+        boolean waiting,
+        FurtherDirectories directories) {
 
     SessionSetup {
         gates = List.copyOf(gates);
@@ -66,7 +69,8 @@ record SessionSetup(
                 budget,
                 restarts,
                 parent,
-                waiting);
+                waiting,
+                directories);
     }
 
     /// Whether it can run its agent.

@@ -124,6 +124,13 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return sandboxes.base().root();
     }
 
+    /// The real paths of the workspace and of the directories where commands may work too.
+    List<Path> roots() {
+        List<Path> all = new ArrayList<>(List.of(root()));
+        setup.confinement().directories().forEach(it -> all.add(it.path()));
+        return all;
+    }
+
     /// Candidate directories for overlays, best first.
     List<Path> overlayDirectories() {
         return sandboxes.overlayDirectories();

@@ -6,12 +6,14 @@ import static dev.deft.kernel.Errno.ELOOP;
 import static dev.deft.kernel.Errno.ENOENT;
 import static dev.deft.kernel.Errno.ENOSYS;
 import static dev.deft.kernel.Errno.EPERM;
+import static dev.deft.kernel.FileErrno.ENODEV;
 
 import dev.deft.host.Bytes;
 import dev.deft.kernel.FileHandle;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import dev.deft.kernel.OpenFileAttributes;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +60,9 @@ public final class KernelTree implements Tree {
 
     /// The one place where a path becomes an open file.
     private FileHandle open(OsPath path, int flags, int mode) throws KernelException {
+        if (!holds(path)) {
+            throw new KernelException("open", ENODEV);
+        }
         return oneStep
                 ? root.openBeneath(path.display(), flags, mode)
                 : openStepByStep(path, flags, mode);
@@ -86,6 +91,11 @@ public final class KernelTree implements Tree {
     @Override
     public String realRoot() {
         return realRoot;
+    }
+
+    @Override
+    public Path pinnedRoot() {
+        return Path.of(root.link());
     }
 
     @Override
