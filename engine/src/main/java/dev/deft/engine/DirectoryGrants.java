@@ -8,40 +8,72 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Checks which directories outside the root a session may be granted.
 final class DirectoryGrants {
 
     private final Path root;
-    private final EngineParts engine;
-    private final Consumer<String> notices;
+    private final Map<String, String> environment;
 
-    /// @param notices told of directories that need no grant
-    DirectoryGrants(Path root, EngineParts engine, Consumer<String> notices) {
+    /// @param environment tells where Deft keeps its own files
+    DirectoryGrants(Path root, Map<String, String> environment) {
         this.root = root;
-        this.engine = engine;
-        this.notices = notices;
+        this.environment = environment;
     }
 
-    /// Opens the granted directories.
+    /// The real path of a directory that can be granted; empty if it is part of the workspace.
     ///
-    /// @param wanted relative ones are relative to the root
-    /// @throws IllegalArgumentException if one of them cannot be granted
+    /// @param wanted relative to the root, or absolute
+    /// @throws IllegalArgumentException if it cannot be granted
+    Optional<Path> checked(Path wanted) {
+        try {
+            Path real = real(wanted);
+            if (real.startsWith(root)) {
+                return Optional.empty();
+            }
+            requireGrantable(wanted, real);
+            return Optional.of(real);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "%s cannot be granted: %s".formatted(wanted, e.getMessage()), e);
+        }
+    }
+
+    /// Those of the configured directories that can be granted here. A file of the user is for all
+    /// workspaces, so what makes no sense in one of them is a warning.
+    ///
+    /// @param configured relative to the root, absolute, or below `~/`
+    List<Path> configured(List<String> configured, Consumer<String> warnings) {
+        List<Path> all = new ArrayList<>();
+        for (String it : configured) {
+            try {
+                checked(path(it)).ifPresent(all::add);
+            } catch (IllegalArgumentException e) {
+                warnings.accept("directories: %s; it is left out".formatted(e.getMessage()));
+            }
+        }
+        return all;
+    }
+
+    private Path path(String text) {
+        String home = environment.getOrDefault("HOME", "");
+        return text.startsWith("~/") && !home.isEmpty()
+                ? Path.of(home, text.substring(2))
+                : Path.of(text);
+    }
+
+    /// Opens granted directories, each once and none inside another one.
+    ///
+    /// @param wanted as [#checked] has them
     FurtherDirectories open(List<Path> wanted) throws IOException {
         if (wanted.isEmpty()) {
             return FurtherDirectories.NONE;
         }
         List<Path> granted = new ArrayList<>();
-        for (Path it : wanted) {
-            Path real = real(it);
-            if (real.startsWith(root)) {
-                notices.accept("%s is part of the workspace already.".formatted(it));
-            } else {
-                requireGrantable(it, real);
-                granted.add(real);
-            }
-        }
+        wanted.forEach(it -> checked(it).ifPresent(granted::add));
         List<Path> outermost =
                 granted.stream()
                         .distinct()
@@ -50,7 +82,7 @@ final class DirectoryGrants {
                                         .noneMatch(other ->
                                                 !it.equals(other) && it.startsWith(other)))
                         .toList();
-        return FurtherDirectories.open(outermost, engine.environment());
+        return FurtherDirectories.open(outermost, environment);
     }
 
     private Path real(Path wanted) throws IOException {
@@ -73,7 +105,7 @@ final class DirectoryGrants {
                     "%s contains the workspace; make it the workspace, or name another directory"
                             .formatted(wanted));
         }
-        UserDirectories user = engine.user();
+        UserDirectories user = UserDirectories.from(environment);
         for (Path own : List.of(user.config(), user.data(), user.cache())) {
             Path place = Files.exists(own) ? own.toRealPath() : own.normalize();
             if (place.startsWith(real) || real.startsWith(place)) {

@@ -99,8 +99,18 @@ public final class SessionBuilder {
     ///
     /// @param more existing directories; relative ones are relative to the root
     /// @return this
+    /// @throws IllegalArgumentException if one is no directory, contains the root, is `/`, or has
+    ///   files of Deft itself
     public SessionBuilder directories(Path... more) {
-        directories.addAll(List.of(more));
+        var grants = new DirectoryGrants(shared.root(), engine.environment());
+        for (Path it : more) {
+            grants.checked(it)
+                    .ifPresentOrElse(
+                            directories::add,
+                            () ->
+                                    notices.accept(
+                                            "%s is part of the workspace already.".formatted(it)));
+        }
         return this;
     }
 
@@ -178,7 +188,7 @@ public final class SessionBuilder {
     ///   directory cannot be granted
     public Session open() throws IOException {
         FurtherDirectories further =
-                new DirectoryGrants(shared.root(), engine, notices).open(directories);
+                new DirectoryGrants(shared.root(), engine.environment()).open(directories);
         boolean opened = false;
         try {
             Session session = open(further);

@@ -14,11 +14,13 @@ import dev.deft.agent.session.file.LogCheck;
 import dev.deft.agent.session.file.SessionPaths;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.agent.session.tool.Outbox;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.os.OsFileLocks;
 import dev.deft.process.background.DetachedProcesses;
 import dev.deft.state.StatePaths;
 import dev.deft.undo.Restored;
 import dev.deft.undo.TurnChanges;
+import dev.deft.undo.UndoStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -34,6 +36,9 @@ import java.util.function.Consumer;
 /// its log fail then and name that process.
 public final class SessionFiles {
 
+    private final EngineParts engine;
+    private final SharedRoot shared;
+    private final List<Path> directories;
     private final StatePaths state;
     private final FileSessionStore store;
     private final Consumer<String> notices;
@@ -42,11 +47,35 @@ public final class SessionFiles {
 
     /// Opens nothing yet.
     SessionFiles(EngineParts engine, SharedRoot shared) {
+        this(engine, shared, List.of());
+    }
+
+    private SessionFiles(EngineParts engine, SharedRoot shared, List<Path> directories) {
+        this.engine = engine;
+        this.shared = shared;
+        this.directories = List.copyOf(directories);
         this.state = new StatePaths(shared.root());
         this.store = store(shared.root(), engine.environment(), engine.clock(), engine.notices());
         this.notices = engine.notices();
         this.undo = new UndoFiles(shared, notices);
         this.outbox = new Outbox(shared.store(), shared.sessions(), engine.clock());
+    }
+
+    /// {@return the same, where changes that sessions made in further directories can be undone and
+    /// redone; nothing that a workspace holds grants that}
+    ///
+    /// @param more directories outside the root; relative ones are relative to it
+    /// @throws IllegalArgumentException if one cannot be granted, see [SessionBuilder#directories]
+    public SessionFiles directories(Path... more) {
+        List<Path> all = new ArrayList<>(directories);
+        for (Path it : more) {
+            grants().checked(it).ifPresent(all::add);
+        }
+        return new SessionFiles(engine, shared, all);
+    }
+
+    private DirectoryGrants grants() {
+        return new DirectoryGrants(shared.root(), engine.environment());
     }
 
     /// The file store of a workspace.
@@ -163,11 +192,11 @@ public final class SessionFiles {
     /// @throws InterruptedException if the thread was interrupted; then nothing is undone
     public Restored undo(SessionId id, Optional<String> file)
             throws IOException, InterruptedException {
-        try (SessionLog log = open(id)) {
+        try (FurtherDirectories further = grants().open(directories);
+                SessionLog log = open(id)) {
+            UndoStore store = undo.store(id, further);
             Restored restored =
-                    file.isPresent()
-                            ? undo.store(id).undoFile(file.get())
-                            : undo.store(id).undoTurn();
+                    file.isPresent() ? store.undoFile(file.get()) : store.undoTurn();
             log.addUndo(new Entry.Undone(false, restored.files()));
             return restored;
         }
@@ -183,11 +212,11 @@ public final class SessionFiles {
     /// @throws InterruptedException if the thread was interrupted; then nothing is redone
     public Restored redo(SessionId id, Optional<String> file)
             throws IOException, InterruptedException {
-        try (SessionLog log = open(id)) {
+        try (FurtherDirectories further = grants().open(directories);
+                SessionLog log = open(id)) {
+            UndoStore store = undo.store(id, further);
             Restored restored =
-                    file.isPresent()
-                            ? undo.store(id).redoFile(file.get())
-                            : undo.store(id).redoTurn();
+                    file.isPresent() ? store.redoFile(file.get()) : store.redoTurn();
             log.addUndo(new Entry.Undone(true, restored.files()));
             return restored;
         }
@@ -226,9 +255,10 @@ public final class SessionFiles {
     public List<Restored> rewindWithFiles(SessionId id, long to, int turn)
             throws IOException, InterruptedException {
         List<Restored> all = new ArrayList<>();
-        try (SessionLog log = open(id)) {
+        try (FurtherDirectories further = grants().open(directories);
+                SessionLog log = open(id)) {
             while (undo.lastInForce(id).orElse(0) > turn) {
-                Restored restored = undo.store(id).undoTurn();
+                Restored restored = undo.store(id, further).undoTurn();
                 log.addUndo(new Entry.Undone(false, restored.files()));
                 all.add(restored);
             }

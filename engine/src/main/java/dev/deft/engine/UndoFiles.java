@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.session.SessionId;
 import dev.deft.engine.files.ChangeView;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoState;
@@ -23,7 +24,13 @@ final class UndoFiles {
     }
 
     UndoStore store(SessionId id) throws IOException, InterruptedException {
-        WorkspaceTree files = shared.files();
+        return store(id, FurtherDirectories.NONE);
+    }
+
+    /// @param further where changes can be undone too
+    UndoStore store(SessionId id, FurtherDirectories further)
+            throws IOException, InterruptedException {
+        WorkspaceTree files = shared.files().with(further);
         files.repair();
         return new UndoStore(files, id.value(), UndoStore.MOST_BYTES, notices);
     }

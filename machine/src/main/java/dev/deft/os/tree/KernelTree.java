@@ -29,6 +29,7 @@ public final class KernelTree implements Tree {
     private final FileHandle root;
     private final String realRoot;
     private final boolean oneStep;
+    private volatile boolean closed;
 
     private KernelTree(FileHandle root, boolean oneStep) throws KernelException {
         this.root = root;
@@ -60,7 +61,7 @@ public final class KernelTree implements Tree {
 
     /// The one place where a path becomes an open file.
     private FileHandle open(OsPath path, int flags, int mode) throws KernelException {
-        if (!holds(path)) {
+        if (closed || !holds(path)) {
             throw new KernelException("open", ENODEV);
         }
         return oneStep
@@ -262,6 +263,7 @@ public final class KernelTree implements Tree {
 
     @Override
     public void close() {
+        closed = true;
         root.close();
     }
 

@@ -60,6 +60,7 @@ public final class RunCommand implements Command {
                 RunOptions.SESSION,
                 RunOptions.HEADLESS,
                 RunOptions.YES_EDITS,
+                Options.ADD_DIR,
                 RunOptions.ALLOW,
                 RunOptions.MAX_STEPS,
                 RunOptions.BUDGET,
@@ -150,6 +151,7 @@ public final class RunCommand implements Command {
                     options.setup(conversation, () -> TerminalApprover.atTerminal(console, live));
             chosen.warnings().forEach(console::note);
             session.agent(chosen.agent()).approver(chosen.approver());
+            options.directories(chosen, session);
             Optional<Message.User> message =
                     from.isPresent()
                             ? Optional.empty()

@@ -16,6 +16,7 @@ import dev.deft.engine.AgentSpec;
 import dev.deft.engine.ConfiguredAgent;
 import dev.deft.engine.DefaultAgent;
 import dev.deft.engine.Engine;
+import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
 import dev.deft.policy.BudgetLimits;
 import dev.deft.policy.Policy;
@@ -156,6 +157,7 @@ public final class RunOptions {
                 configured.fallbacks(),
                 agent,
                 asksNobody ? Approver.HEADLESS : atTerminal.get(),
+                configured.directories(),
                 warnings);
     }
 
@@ -349,16 +351,24 @@ public final class RunOptions {
                 "--budget is an amount in dollars such as 0.50, not \"%s\"".formatted(given.get()));
     }
 
+    /// Grants the configured directories and those of `--add-dir`.
+    void directories(RunSetup chosen, SessionBuilder session) throws UsageException {
+        session.directories(chosen.directories().toArray(Path[]::new));
+        Options.directories(arguments, console, session::directories);
+    }
+
     /// The setup of a run.
     record RunSetup(
             ModelSettings model,
             List<ConfiguredAgent.Fallback> fallbacks,
             AgentSpec agent,
             Approver approver,
+            List<Path> directories,
             List<String> warnings) {
 
         RunSetup {
             fallbacks = List.copyOf(fallbacks);
+            directories = List.copyOf(directories);
             warnings = List.copyOf(warnings);
         }
     }
