@@ -63,12 +63,11 @@ record Permissions(
         AgentSpec.Grants grants = setup.agent().grants();
         String directory = ".deft/sessions/" + session.id().value();
         String sidecars = directory + "/*.txt";
-        List<String> further =
-                setup.directories().paths().stream().map(Path::toString).toList();
+        List<String> further = further(grants.roots(), setup);
         PatternVariables variables =
                 PatternVariables.of(
                         roots(grants.roots(), further, directory),
-                        List.of(),
+                        further,
                         List.of(user.data().toString()));
         Policy policy = completed(engine, setup);
         RequirementSet ceiling =
@@ -162,8 +161,15 @@ record Permissions(
         return all;
     }
 
-    /// An agent that is restricted to some directories of the root has no further ones, and may
-    /// still read the sidecars of its session and the skills it loads.
+    /// An agent that is restricted to some directories of the root has no further ones.
+    private static List<String> further(List<String> roots, SessionSetup setup) {
+        return roots.contains(".")
+                ? setup.directories().paths().stream().map(Path::toString).toList()
+                : List.of();
+    }
+
+    /// An agent that is restricted to some directories of the root may still read the sidecars of
+    /// its session and the skills it loads.
     private static List<String> roots(List<String> given, List<String> further, String own) {
         List<String> all = new ArrayList<>(given);
         if (given.contains(".")) {

@@ -440,7 +440,9 @@ final class SessionAssembly {
                         new NetworkReach(
                                 permissions.hosts(), new HostRules(permissions.rules()), traffic),
                         ResourceLimits.USUAL,
-                        DirectoryGrants.pinned(setup.directories())),
+                        permissions.directories().further().isEmpty()
+                                ? List.of()
+                                : DirectoryGrants.pinned(setup.directories())),
                 policy.env(),
                 policy.commands());
     }
