@@ -429,8 +429,7 @@ final class SessionAssembly {
     }
 
     /// Configures commands: they may reach the hosts that are granted and that no rule denies.
-    private ShellSetup shell(Permissions permissions, ConnectionLog traffic)
-            throws IOException {
+    private ShellSetup shell(Permissions permissions, ConnectionLog traffic) throws IOException {
         Policy policy = permissions.policy();
         return new ShellSetup(
                 new Confinement(
@@ -475,8 +474,7 @@ final class SessionAssembly {
                                 new UnboundCommands(
                                         permissions.commandFiles(), shells::whyUnconfined),
                                 new ProtectedPathsGate(
-                                        ToolBounds.files(setup.agent()),
-                                        permissions.directories()),
+                                        ToolBounds.files(setup.agent()), permissions.directories()),
                                 new MaskedText(),
                                 new WatchdogGate(
                                         Watchdogs.of(engine, shared.root(), setup),

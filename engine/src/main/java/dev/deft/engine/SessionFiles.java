@@ -195,8 +195,7 @@ public final class SessionFiles {
         try (FurtherDirectories further = grants().open(directories);
                 SessionLog log = open(id)) {
             UndoStore store = undo.store(id, further);
-            Restored restored =
-                    file.isPresent() ? store.undoFile(file.get()) : store.undoTurn();
+            Restored restored = file.isPresent() ? store.undoFile(file.get()) : store.undoTurn();
             log.addUndo(new Entry.Undone(false, restored.files()));
             return restored;
         }
@@ -215,8 +214,7 @@ public final class SessionFiles {
         try (FurtherDirectories further = grants().open(directories);
                 SessionLog log = open(id)) {
             UndoStore store = undo.store(id, further);
-            Restored restored =
-                    file.isPresent() ? store.redoFile(file.get()) : store.redoTurn();
+            Restored restored = file.isPresent() ? store.redoFile(file.get()) : store.redoTurn();
             log.addUndo(new Entry.Undone(true, restored.files()));
             return restored;
         }
