@@ -367,8 +367,7 @@ final class SessionAssembly {
     }
 
     /// Configures commands: they may reach the hosts that are granted and that no rule denies.
-    private ShellSetup shell(Permissions permissions, ConnectionLog traffic)
-            throws IOException {
+    private ShellSetup shell(Permissions permissions, ConnectionLog traffic) throws IOException {
         Policy policy = permissions.policy();
         return new ShellSetup(
                 new Confinement(

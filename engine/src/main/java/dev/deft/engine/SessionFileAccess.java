@@ -152,11 +152,7 @@ final class SessionFileAccess implements WorkspaceOpener {
         }
         used = true;
         WorkspaceFiles files =
-                files()
-                        .files(
-                                scope,
-                                memory,
-                                undo(files()).recorder(call.callId(), turns.turns()));
+                files().files(scope, memory, undo(files()).recorder(call.callId(), turns.turns()));
         return authorship.over(files, call.callId());
     }
 

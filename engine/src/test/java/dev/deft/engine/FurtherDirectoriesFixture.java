@@ -37,10 +37,7 @@ abstract class FurtherDirectoriesFixture {
 
     Map<String, String> environment() {
         return Map.of(
-                "DEFT_HOME",
-                app.resolveSibling("home").toString(),
-                "PATH",
-                System.getenv("PATH"));
+                "DEFT_HOME", app.resolveSibling("home").toString(), "PATH", System.getenv("PATH"));
     }
 
     EngineBuilder engine() {

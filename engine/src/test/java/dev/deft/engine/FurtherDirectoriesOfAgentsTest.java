@@ -29,12 +29,9 @@ class FurtherDirectoriesOfAgentsTest extends SubAgentFixture {
 
     @Test
     void thePromptNamesThemAndTheOutcomeNamesWhatChanged() throws IOException {
-        models.on("go")
-                .calls("write", Map.of("path", in("new.txt"), "content", "x"))
-                .says("done");
+        models.on("go").calls("write", Map.of("path", in("new.txt"), "content", "x")).says("done");
 
-        RunOutcome outcome =
-                run(AgentSpec.trusted(), "go", session -> session.directories(lib));
+        RunOutcome outcome = run(AgentSpec.trusted(), "go", session -> session.directories(lib));
 
         assertThat(models.on("go").prompts().getFirst().system().toString())
                 .contains("- Further directories: %s (name files there".formatted(lib))
@@ -94,10 +91,7 @@ class FurtherDirectoriesOfAgentsTest extends SubAgentFixture {
                 .calls("bash", Map.of("command", "cat " + in("lib.txt")))
                 .says("done");
 
-        run(
-                AgentSpec.trusted().roots("part"),
-                "go",
-                session -> session.directories(lib));
+        run(AgentSpec.trusted().roots("part"), "go", session -> session.directories(lib));
 
         assertThat(models.on("go").prompts().getLast().toString())
                 .doesNotContain("the answer is 43")

@@ -70,7 +70,9 @@ class FurtherDirectoriesTest extends FurtherDirectoriesFixture {
                     assertThat(session.call("ls", Map.of("path", in("."))).text())
                             .contains("b.txt", "src");
                     assertThat(
-                                    session.call("glob", Map.of("pattern", "**/*.java", "path", in(".")))
+                                    session.call(
+                                                    "glob",
+                                                    Map.of("pattern", "**/*.java", "path", in(".")))
                                             .text())
                             .contains(in("src/Lib.java"));
                     Envelope found =
@@ -80,8 +82,7 @@ class FurtherDirectoriesTest extends FurtherDirectoriesFixture {
                             .doesNotContain("app.txt");
                     Envelope moved =
                             session.call(
-                                    "move_file",
-                                    Map.of("from", in("b.txt"), "to", in("c/d.txt")));
+                                    "move_file", Map.of("from", in("b.txt"), "to", in("c/d.txt")));
                     assertThat(moved.failed()).as(moved.text()).isFalse();
                     assertThat(lib.resolve("c/d.txt")).hasContent("b\n");
                     assertThat(session.call("delete_file", Map.of("path", in("c/d.txt"))).failed())
@@ -94,8 +95,7 @@ class FurtherDirectoriesTest extends FurtherDirectoriesFixture {
     @Test
     void aFileMovesBetweenTheRootAndAFurtherDirectoryWithItsMode() throws Exception {
         Files.setPosixFilePermissions(
-                lib.resolve("lib.txt"),
-                PosixFilePermissions.fromString("rwxr-x---"));
+                lib.resolve("lib.txt"), PosixFilePermissions.fromString("rwxr-x---"));
         session(
                 AgentSpec.trusted(),
                 session -> {
@@ -108,8 +108,7 @@ class FurtherDirectoriesTest extends FurtherDirectoriesFixture {
         assertThat(lib.resolve("lib.txt")).doesNotExist();
         assertThat(app.resolve("got/lib.txt")).hasContent("needle in lib\n");
         assertThat(Files.getPosixFilePermissions(app.resolve("got/lib.txt")))
-                .isEqualTo(
-                        PosixFilePermissions.fromString("rwxr-x---"));
+                .isEqualTo(PosixFilePermissions.fromString("rwxr-x---"));
         undo(it -> it.undo(new SessionId("s"), Optional.empty()));
         assertThat(lib.resolve("lib.txt")).hasContent("needle in lib\n");
         assertThat(app.resolve("got")).doesNotExist();
@@ -254,9 +253,7 @@ class FurtherDirectoriesTest extends FurtherDirectoriesFixture {
                     assertThat(session.call("write", Map.of("path", in("n.txt"), "content", "n")))
                             .satisfies(it -> assertThat(it.failed()).isFalse());
                     assertThat(moved.resolve("n.txt")).hasContent("n");
-                    assertThat(
-                                    session.call("glob", Map.of("pattern", "*", "path", in(".")))
-                                            .text())
+                    assertThat(session.call("glob", Map.of("pattern", "*", "path", in("."))).text())
                             .contains("lib.txt")
                             .doesNotContain("secret.txt");
                     assertThat(
@@ -283,7 +280,11 @@ class FurtherDirectoriesTest extends FurtherDirectoriesFixture {
                                     code(
                                             session.call(
                                                     "write",
-                                                    Map.of("path", in("hard.txt"), "content", "x"))))
+                                                    Map.of(
+                                                            "path",
+                                                            in("hard.txt"),
+                                                            "content",
+                                                            "x"))))
                             .isEqualTo(ErrorCode.CAPABILITY_DENIED);
                     assertThat(session.call("read", Map.of("path", in("pipe"))).failed()).isTrue();
                 });
@@ -302,7 +303,9 @@ class FurtherDirectoriesTest extends FurtherDirectoriesFixture {
                     assertThat(session.call("read", Map.of("path", in("lib.txt"))).failed())
                             .isFalse();
                     assertThat(
-                                    session.call("write", Map.of("path", in("w.txt"), "content", "w"))
+                                    session.call(
+                                                    "write",
+                                                    Map.of("path", in("w.txt"), "content", "w"))
                                             .failed())
                             .isFalse();
                     for (String path :

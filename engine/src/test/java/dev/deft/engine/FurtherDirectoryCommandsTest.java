@@ -51,8 +51,7 @@ class FurtherDirectoryCommandsTest extends FurtherDirectoriesFixture {
                     assertThat(lib.resolve("made.txt")).hasContent("new\n");
                     assertThat(app.resolve("made.txt")).hasContent("new\n");
                     Envelope relative =
-                            session.call(
-                                    "bash", Map.of("command", "pwd", "workdir", "../lib/src"));
+                            session.call("bash", Map.of("command", "pwd", "workdir", "../lib/src"));
                     assertThat(relative.text()).contains(lib.resolve("src").toString());
                     assertThat(bash(session, "cat %s/secret.txt".formatted(other)).text())
                             .contains("No such file");
@@ -124,7 +123,9 @@ class FurtherDirectoryCommandsTest extends FurtherDirectoriesFixture {
         session(
                 sandboxed(AgentSpec.trusted()).deny("fs.read", lib + "/**"),
                 session ->
-                        assertThat(bash(session, "ls %s; cat %s/lib.txt".formatted(lib, lib)).text())
+                        assertThat(
+                                        bash(session, "ls %s; cat %s/lib.txt".formatted(lib, lib))
+                                                .text())
                                 .doesNotContain("needle", "src"));
         assertThat(names(lib)).containsExactly("lib.txt", "src");
     }
@@ -162,8 +163,7 @@ class FurtherDirectoryCommandsTest extends FurtherDirectoriesFixture {
         session(
                 AgentSpec.trusted().policy(policy),
                 session -> {
-                    Envelope ran =
-                            bash(session, "echo x > here.txt; echo x > %s/n".formatted(lib));
+                    Envelope ran = bash(session, "echo x > here.txt; echo x > %s/n".formatted(lib));
                     assertThat(ran.text() + ran.result())
                             .contains("further directories were read-only");
                 });
@@ -185,10 +185,7 @@ class FurtherDirectoryCommandsTest extends FurtherDirectoriesFixture {
         assertThat(lib.resolve("n")).exists();
         try (Engine engine = engine().build();
                 Workspace workspace = engine.workspace(app)) {
-            workspace
-                    .sessions()
-                    .directories(lib)
-                    .undo(new SessionId("s"), Optional.empty());
+            workspace.sessions().directories(lib).undo(new SessionId("s"), Optional.empty());
         }
         assertThat(lib.resolve("n")).doesNotExist();
         assertThat(app.resolve("here.txt")).doesNotExist();
@@ -205,7 +202,8 @@ class FurtherDirectoryCommandsTest extends FurtherDirectoriesFixture {
                         assertThat(
                                         bash(
                                                         session,
-                                                        "cat %s/out/secret.txt %s/key".formatted(lib, home))
+                                                        "cat %s/out/secret.txt %s/key"
+                                                                .formatted(lib, home))
                                                 .text())
                                 .doesNotContain("hidden word"));
     }

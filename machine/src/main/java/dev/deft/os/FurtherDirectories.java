@@ -127,9 +127,7 @@ public final class FurtherDirectories implements AutoCloseable {
                 search =
                         Optional.of(
                                 Search.open(
-                                        Path.of(tree.realRoot()),
-                                        tree.pinnedRoot(),
-                                        environment));
+                                        Path.of(tree.realRoot()), tree.pinnedRoot(), environment));
             }
             return new SearchedDirectory(search.get(), tree.realRoot());
         }

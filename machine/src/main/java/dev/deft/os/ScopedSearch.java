@@ -36,7 +36,8 @@ final class ScopedSearch {
     }
 
     FoundFiles find(OsPath under, FileQuery query) throws IOException, InterruptedException {
-        GlobQuery all = GlobQuery.of(query.pattern()).in(place.within(under)).withLimit(Integer.MAX_VALUE);
+        GlobQuery all =
+                GlobQuery.of(query.pattern()).in(place.within(under)).withLimit(Integer.MAX_VALUE);
         FileList found =
                 search.files(
                         switch (query.order()) {

@@ -13,9 +13,7 @@ record SearchedDirectory(Search search, String prefix) {
         if (prefix.isEmpty()) {
             return path.isRoot() ? "" : path.display();
         }
-        return path.display().equals(prefix)
-                ? ""
-                : path.display().substring(prefix.length() + 1);
+        return path.display().equals(prefix) ? "" : path.display().substring(prefix.length() + 1);
     }
 
     /// The path of a file that the search names.

@@ -56,8 +56,7 @@ public final class WorkspaceTree implements AutoCloseable {
         this.home = root.home;
         this.changes = new Changes(tree, home);
         this.environment = root.environment;
-        this.searches =
-                path -> further.search(path).orElseGet(() -> root.searches.apply(path));
+        this.searches = path -> further.search(path).orElseGet(() -> root.searches.apply(path));
     }
 
     /// The same files together with those of further directories, which have absolute paths. Locks,

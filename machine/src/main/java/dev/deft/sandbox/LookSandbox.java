@@ -126,8 +126,8 @@ public record LookSandbox(
         }
     }
 
-    /// The read-only directories on the way to the workspace, to further directories, and to a home below a temporary
-    /// directory.
+    /// The read-only directories on the way to the workspace, to further directories, and to a home
+    /// below a temporary directory.
     private Set<Path> steps(List<Path> bases) {
         Set<Path> steps = new LinkedHashSet<>();
         List<Path> all = new ArrayList<>(bases);

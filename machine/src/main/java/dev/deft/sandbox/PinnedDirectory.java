@@ -14,8 +14,7 @@ public record PinnedDirectory(Path path, String key) {
 
     /// Identifies the directory that a path leads to; links are followed.
     public static String key(Path path) throws IOException {
-        return String.valueOf(
-                Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+        return String.valueOf(Files.readAttributes(path, BasicFileAttributes.class).fileKey());
     }
 
     /// Mounts go by path, so a path that leads elsewhere by now must not be mounted.

@@ -59,8 +59,8 @@ public record SandboxInputs(SandboxBase base, SandboxGrants grants) {
         return OutsidePaths.candidates(home(), base.hidden());
     }
 
-    /// Creates a scanner for protected, hidden and special files of the workspace and of the further
-    /// directories.
+    /// Creates a scanner for protected, hidden and special files of the workspace and of the
+    /// further directories.
     public WorkspaceScan scan() {
         return new WorkspaceScan(
                 root(), grants.directories(), grants.extraProtected(), grants.files());

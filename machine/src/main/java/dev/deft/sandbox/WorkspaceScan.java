@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// Scans a workspace, and further directories, for what a sandbox must know: protected paths, hidden
-/// and read-only paths, and special files.
+/// Scans a workspace, and further directories, for what a sandbox must know: protected paths,
+/// hidden and read-only paths, and special files.
 ///
 /// A directory is listed again only if its change time, which commands cannot set, has changed.
 public final class WorkspaceScan {

@@ -124,9 +124,7 @@ class AddDirTest {
                     environment,
                     "",
                     Stream.concat(
-                                    Stream.of(
-                                            "run", "go", "--yes-edits", "--output", "json",
-                                            "--session", "s"),
+                                    Stream.of("run", "go", "--yes-edits", "--output", "json"),
                                     Stream.of(more))
                             .toArray(String[]::new));
         }
@@ -134,7 +132,7 @@ class AddDirTest {
 
     @Test
     void aRunWorksThereAndItsChangesCanBeUndone() throws Exception {
-        DeftRun ran = run("--add-dir", "../lib");
+        DeftRun ran = run("--add-dir", "../lib", "--session", "s");
 
         Path made = lib.resolve("made.txt");
         assertThat(made).as(ran.out() + ran.err()).hasContent("made");
@@ -192,8 +190,10 @@ class AddDirTest {
 
         DeftRun trusted = deft("trust", "add", "--yes");
         assertThat(trusted.code()).as(trusted.out() + trusted.err()).isZero();
-        run();
-        assertThat(lib.resolve("made.txt")).hasContent("made");
+        DeftRun granted = run();
+        assertThat(lib.resolve("made.txt"))
+                .as(trusted.out() + granted.out() + granted.err())
+                .hasContent("made");
     }
 
     /// What a killed writer noted before it made a temporary file there.

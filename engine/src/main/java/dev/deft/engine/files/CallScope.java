@@ -127,6 +127,7 @@ public record CallScope(
         }
         String directory = subject.substring(0, subject.length() - Touch.TREE.length());
         return (directory.equals(".") && !path.startsWith("/"))
-                || path.equals(directory) || path.startsWith(directory + "/");
+                || path.equals(directory)
+                || path.startsWith(directory + "/");
     }
 }

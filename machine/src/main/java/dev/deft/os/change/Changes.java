@@ -331,15 +331,12 @@ public final class Changes {
     }
 
     /// Moves a file to another directory tree, which may be on another file system: all or nothing.
-    private void copyAndRemove(OsPath from, OsPath to, ChangeRecorder recorder)
-            throws IOException {
+    private void copyAndRemove(OsPath from, OsPath to, ChangeRecorder recorder) throws IOException {
         Before before = read(from, FileContent.MOST_HELD);
         List<ChangeTarget> targets =
                 List.of(
-                        ChangeTarget.of(
-                                from, before.status(), before.state(), FileState.absent()),
-                        ChangeTarget.of(
-                                to, Optional.empty(), FileState.absent(), before.state()));
+                        ChangeTarget.of(from, before.status(), before.state(), FileState.absent()),
+                        ChangeTarget.of(to, Optional.empty(), FileState.absent(), before.state()));
         requireWritable(targets);
         made(targets, recorder);
     }

@@ -79,8 +79,7 @@ public final class Options {
     /// Grants the directories of `--add-dir`.
     ///
     /// @param grant takes one of them
-    public static void directories(
-            ParsedArguments arguments, Console console, Consumer<Path> grant)
+    public static void directories(ParsedArguments arguments, Console console, Consumer<Path> grant)
             throws UsageException {
         for (String it : arguments.all(ADD_DIR.name())) {
             try {

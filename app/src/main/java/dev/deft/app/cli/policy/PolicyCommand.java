@@ -48,11 +48,7 @@ public final class PolicyCommand implements Command {
     @Override
     public List<CommandOption> options() {
         return List.of(
-                Options.JSON,
-                Options.POLICY,
-                Options.DIALECT,
-                Options.SESSION,
-                Options.ADD_DIR);
+                Options.JSON, Options.POLICY, Options.DIALECT, Options.SESSION, Options.ADD_DIR);
     }
 
     @Override

@@ -99,7 +99,16 @@ public final class SessionsCommand implements Command {
     @Override
     public List<CommandOption> options() {
         return List.of(
-                FILE, AT, NAME, TO, FILES, FORMAT, OUTPUT, SPEED, YES, Options.ADD_DIR,
+                FILE,
+                AT,
+                NAME,
+                TO,
+                FILES,
+                FORMAT,
+                OUTPUT,
+                SPEED,
+                YES,
+                Options.ADD_DIR,
                 Options.JSON);
     }
 
