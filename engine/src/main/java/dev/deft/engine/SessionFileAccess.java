@@ -4,11 +4,14 @@ import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.codec.Records;
 import dev.deft.engine.files.CallScope;
+import dev.deft.engine.files.ChangeView;
 import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
+import dev.deft.os.FileDrafts;
 import dev.deft.os.KnownFiles;
+import dev.deft.os.OsHosts;
 import dev.deft.os.PathScope;
 import dev.deft.os.WorkspaceOpener;
 import dev.deft.os.WorkspaceTree;
@@ -32,6 +35,9 @@ import java.util.function.Consumer;
 final class SessionFileAccess implements WorkspaceOpener {
 
     private static final String KEPT_AS = "deft.files";
+
+    /// How many bytes of a diff are shown to whoever approves a call.
+    private static final int MOST_PREVIEW = 20 * 1024;
 
     private final SharedRoot shared;
     private final SessionWriter session;
@@ -124,7 +130,9 @@ final class SessionFileAccess implements WorkspaceOpener {
                         protectedFiles,
                         session.id().value());
         if (call.mode() == Mode.DRY_RUN) {
-            return shared.files().filesAsTheyAre(scope);
+            return OsHosts.canDraft(call)
+                    ? shared.files().drafts(scope)
+                    : shared.files().filesAsTheyAre(scope);
         }
         used = true;
         WorkspaceFiles files =
@@ -147,6 +155,11 @@ final class SessionFileAccess implements WorkspaceOpener {
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    @Override
+    public Optional<String> preview(FileDrafts drafts) throws IOException {
+        return Optional.of(ChangeView.drafted(drafts, MOST_PREVIEW));
     }
 
     @Override

@@ -99,13 +99,26 @@ public final class WorkspaceTree implements AutoCloseable {
     public OsFiles files(PathScope scope, KnownFiles memory, ChangeRecorder recorder)
             throws IOException, InterruptedException {
         repair();
-        return files(new OsFiles.CallAccess(scope, memory, recorder));
+        return files(new OsFiles.CallAccess(scope, memory, recorder, Optional.empty()));
     }
 
     /// Opens the files for a call that is not approved yet: nothing is repaired, and reads are not
     /// remembered.
     public OsFiles filesAsTheyAre(PathScope scope) {
-        return files(new OsFiles.CallAccess(scope, new KnownFiles(), ChangeRecorder.NONE));
+        return files(
+                new OsFiles.CallAccess(
+                        scope, new KnownFiles(), ChangeRecorder.NONE, Optional.empty()));
+    }
+
+    /// Opens the files for a call that is not approved yet and collects what it would change.
+    /// Nothing is written.
+    public OsFiles drafts(PathScope scope) {
+        return files(
+                new OsFiles.CallAccess(
+                        scope,
+                        new KnownFiles(),
+                        ChangeRecorder.NONE,
+                        Optional.of(new FileDrafts())));
     }
 
     private OsFiles files(OsFiles.CallAccess access) {

@@ -130,6 +130,20 @@ public final class Changes {
         }
     }
 
+    /// What a change would do. Nothing is locked, recorded or written.
+    ///
+    /// @param mostBytes larger files are not read
+    public List<FileChange> draft(List<OsPath> paths, long mostBytes, Decision decision)
+            throws IOException {
+        var current = new LinkedHashMap<OsPath, Before>();
+        for (OsPath path : paths) {
+            current.put(path, read(path, mostBytes));
+        }
+        List<ChangeTarget> targets = targets(current, decision.decide(current));
+        requireWritable(targets);
+        return targets.stream().filter(it -> !it.isTouch()).map(ChangeTarget::change).toList();
+    }
+
     /// Changes files, links and directories.
     ///
     /// @param paths not resolved
