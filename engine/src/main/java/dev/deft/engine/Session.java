@@ -336,6 +336,14 @@ public final class Session implements AutoCloseable {
         return runs.agent().context();
     }
 
+    /// {@return the kind of sandbox that commands get: `bubblewrap`, `landlock` or `none`}
+    ///
+    /// @throws IOException if no sandbox can be made ready
+    /// @throws InterruptedException if the thread was interrupted
+    public String sandbox() throws IOException, InterruptedException {
+        return parts().shells().tier().wire();
+    }
+
     /// Stores a message for the agent, and runs it on the message after the current run. A message
     /// that the session sends itself waits for its next run. Without a model a message is only
     /// stored.
