@@ -2,6 +2,7 @@ package dev.deft.app.terminal.diff;
 
 import dev.deft.app.terminal.diff.DiffSection.Kind;
 import dev.deft.app.terminal.diff.DiffSection.Row;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -30,7 +31,10 @@ final class DiffReader {
     private List<DiffSection.Hunk> hunks = new ArrayList<>();
 
     private DiffReader(String diff) {
-        this.lines = List.of((diff.endsWith("\n") ? diff.substring(0, diff.length() - 1) : diff).split("\n", -1));
+        this.lines =
+                List.of(
+                        (diff.endsWith("\n") ? diff.substring(0, diff.length() - 1) : diff)
+                                .split("\n", -1));
     }
 
     static List<DiffSection> read(String diff) {
@@ -138,8 +142,11 @@ final class DiffReader {
                         .allMatch(it -> it.text().endsWith("\r"));
         return all
                 ? rows.stream()
-                        .map(it ->
-                                it.kind() == Kind.NOTE ? it : it.withText(withoutLast(it.text())))
+                        .map(
+                                it ->
+                                        it.kind() == Kind.NOTE
+                                                ? it
+                                                : it.withText(withoutLast(it.text())))
                         .toList()
                 : rows;
     }

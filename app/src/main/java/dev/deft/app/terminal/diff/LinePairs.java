@@ -1,6 +1,7 @@
 package dev.deft.app.terminal.diff;
 
 import dev.deft.app.terminal.diff.WordDiff.Words;
+
 import java.util.Arrays;
 import java.util.List;
 

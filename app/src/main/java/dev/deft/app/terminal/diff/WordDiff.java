@@ -105,8 +105,7 @@ final class WordDiff {
     }
 
     /// Takes the longest common part out of the changes.
-    private static void keepCommon(
-            List<String> old, List<String> now, int top, Changes changes) {
+    private static void keepCommon(List<String> old, List<String> now, int top, Changes changes) {
         int[][] common = new int[old.size() + 1][now.size() + 1];
         for (int i = old.size() - 1; i >= 0; i--) {
             for (int j = now.size() - 1; j >= 0; j--) {

@@ -2,11 +2,13 @@ package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
+
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStyle;
 
 /// Reads blocks line by line, as CommonMark describes it, and writes each as early as it is known.
 ///

@@ -1,6 +1,11 @@
 package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.ui.Theme;
+
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,9 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-import org.jline.utils.AttributedStyle;
 
 /// Colors code by a table of languages: keywords, types, strings, comments, numbers. It knows words
 /// and marks, no grammar.
@@ -39,8 +41,7 @@ public final class CodeHighlighter {
     /// or `py`. Code in an unknown language gets no colors.
     public static CodeHighlighter of(String language, Theme theme) {
         String name = language.toLowerCase(Locale.ROOT);
-        return new CodeHighlighter(
-                Known.LANGUAGES.getOrDefault(name, CodeLanguage.PLAIN), theme);
+        return new CodeHighlighter(Known.LANGUAGES.getOrDefault(name, CodeLanguage.PLAIN), theme);
     }
 
     static CodeHighlighter plain(Theme theme) {
@@ -96,8 +97,7 @@ public final class CodeHighlighter {
     private Optional<AttributedStyle> lineStyle(String text) {
         return switch (language.shape()) {
             case DIFF -> Optional.of(diffStyle(text));
-            case HEADINGS ->
-                    text.startsWith("#") ? Optional.of(theme.heading()) : Optional.empty();
+            case HEADINGS -> text.startsWith("#") ? Optional.of(theme.heading()) : Optional.empty();
             case CODE -> {
                 boolean section = language.has("sections") && text.stripLeading().startsWith("[");
                 yield section ? Optional.of(theme.type()) : Optional.empty();

@@ -1,7 +1,8 @@
 package dev.deft.app.terminal.markdown;
 
-import java.util.List;
 import org.jline.utils.AttributedString;
+
+import java.util.List;
 
 /// Code, written line by line. Blank lines wait for a line after them.
 final class CodeLeaf implements Leaf {

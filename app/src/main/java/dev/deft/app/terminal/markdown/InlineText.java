@@ -2,10 +2,7 @@ package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
-import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
 import org.commonmark.node.CustomNode;
@@ -24,6 +21,11 @@ import org.commonmark.parser.Parser;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Turns the text of one block into styled text. A line feed in it is a line break.
 final class InlineText {
@@ -126,8 +128,7 @@ final class InlineText {
         @Override
         public void visit(Code node) {
             String code = shown(node.getLiteral());
-            text.append(
-                    theme.colors() ? code : "`" + code + "`", Theme.over(style, theme.code()));
+            text.append(theme.colors() ? code : "`" + code + "`", Theme.over(style, theme.code()));
         }
 
         @Override
@@ -183,7 +184,8 @@ final class InlineText {
             String separator = node.getPrevious() == null ? "" : "\n";
             text.append(separator + "[" + shown(node.getLabel()) + "]: ", theme.faint());
             text.append(shown(node.getDestination()), theme.link());
-            boolean last = node.getNext() == null || node.getNext() instanceof LinkReferenceDefinition;
+            boolean last =
+                    node.getNext() == null || node.getNext() instanceof LinkReferenceDefinition;
             text.append(last ? "" : "\n");
         }
 

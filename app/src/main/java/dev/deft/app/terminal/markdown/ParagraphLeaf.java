@@ -1,10 +1,11 @@
 package dev.deft.app.terminal.markdown;
 
-import java.util.List;
 import org.commonmark.node.Node;
 import org.commonmark.node.SourceSpan;
 import org.commonmark.node.Text;
 import org.jline.utils.AttributedString;
+
+import java.util.List;
 
 /// A paragraph. The first lines of a very long one are written before it ends: markup that is not
 /// closed within [#LOOK_AHEAD] characters is text.
@@ -125,8 +126,7 @@ final class ParagraphLeaf implements Leaf {
         AttributedString text = joined(source.toString(), output);
         int end = WordWrap.trimmed(text, 0, text.length());
         if (end > 0) {
-            output.lines(
-                    place, WordWrap.words(text.subSequence(0, end), output.width(place)));
+            output.lines(place, WordWrap.words(text.subSequence(0, end), output.width(place)));
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.ui.Theme;
+
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
 
 /// Lays out the rows of a table: side by side, or as one `head: value` per line where the screen is
 /// too narrow.
@@ -85,9 +87,7 @@ final class TableLayout {
             return List.of();
         }
         List<AttributedString> lines =
-                new ArrayList<>(
-                        sideBySide(
-                                measure.heads().stream().map(it -> over(it)).toList()));
+                new ArrayList<>(sideBySide(measure.heads().stream().map(it -> over(it)).toList()));
         var rule = new AttributedStringBuilder();
         for (int i = 0; i < widths.length; i++) {
             rule.append(i == 0 ? "" : CROSS, theme.faint());

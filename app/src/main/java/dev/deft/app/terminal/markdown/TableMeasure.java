@@ -1,7 +1,8 @@
 package dev.deft.app.terminal.markdown;
 
-import java.util.List;
 import org.jline.utils.AttributedString;
+
+import java.util.List;
 
 /// How wide the columns of a table are, and the widest word in each.
 final class TableMeasure {

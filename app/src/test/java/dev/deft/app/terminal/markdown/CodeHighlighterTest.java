@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.app.terminal.RandomText;
 import dev.deft.app.terminal.StyledLines;
 import dev.deft.app.terminal.ui.Theme;
-import java.util.List;
-import java.util.Random;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.List;
+import java.util.Random;
 
 class CodeHighlighterTest {
 
@@ -31,7 +33,8 @@ class CodeHighlighterTest {
         var highlighter = CodeHighlighter.of(language, THEME);
         var random = new Random(1);
         for (int i = 0; i < 200; i++) {
-            String line = RandomText.of(random).replace("\n", " ") + " true if \"s\" 12 <a b='c'> k: # x";
+            String line =
+                    RandomText.of(random).replace("\n", " ") + " true if \"s\" 12 <a b='c'> k: # x";
             assertThat(highlighter.line(line)).hasToString(line);
         }
     }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.terminal.RandomText;
 import dev.deft.app.terminal.ui.Theme;
+
+import org.jline.utils.AttributedString;
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.jline.utils.AttributedString;
-import org.junit.jupiter.api.Test;
 
 class MarkdownLinesTest {
 
@@ -65,9 +67,13 @@ class MarkdownLinesTest {
             List<AttributedString> lines =
                     MarkdownLines.of(text, columns, new Theme(random.nextBoolean()));
             for (AttributedString line : lines) {
-                assertThat(line.columnLength()).as("seed %d: %s", seed, line).isLessThanOrEqualTo(columns);
+                assertThat(line.columnLength())
+                        .as("seed %d: %s", seed, line)
+                        .isLessThanOrEqualTo(columns);
                 assertThat(line.toString()).as("seed %d", seed).doesNotContain("\n", "\t");
-                assertThat(RandomText.isSafe(line.toString())).as("seed %d: %s", seed, line).isTrue();
+                assertThat(RandomText.isSafe(line.toString()))
+                        .as("seed %d: %s", seed, line)
+                        .isTrue();
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.RandomText;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -54,11 +55,48 @@ final class RandomMarkdown {
 
     private static final List<String> STARTS =
             List.of(
-                    "# ", "## ", "#### ", "#", "- ", "* ", "+ ", "-", "1. ", "12) ", "7.", "> ",
-                    ">", ">> ", "- [ ] ", "- [x] ", "    ", "  ", "   ", "\t", "```java\n",
-                    "```\n", "````\n", "~~~py\n", "```diff\n", "---", "***\n", "===\n", "- - -\n",
-                    "| a | b |\n|---|:-:|\n", "|", "| x | y |\n", "<div>\n", "<!-- ", "-->",
-                    "<script>\n", "[a]: http://b\n", "\n", "\n\n", "/* ", "\"\"\"\n", "+++ b\n");
+                    "# ",
+                    "## ",
+                    "#### ",
+                    "#",
+                    "- ",
+                    "* ",
+                    "+ ",
+                    "-",
+                    "1. ",
+                    "12) ",
+                    "7.",
+                    "> ",
+                    ">",
+                    ">> ",
+                    "- [ ] ",
+                    "- [x] ",
+                    "    ",
+                    "  ",
+                    "   ",
+                    "\t",
+                    "```java\n",
+                    "```\n",
+                    "````\n",
+                    "~~~py\n",
+                    "```diff\n",
+                    "---",
+                    "***\n",
+                    "===\n",
+                    "- - -\n",
+                    "| a | b |\n|---|:-:|\n",
+                    "|",
+                    "| x | y |\n",
+                    "<div>\n",
+                    "<!-- ",
+                    "-->",
+                    "<script>\n",
+                    "[a]: http://b\n",
+                    "\n",
+                    "\n\n",
+                    "/* ",
+                    "\"\"\"\n",
+                    "+++ b\n");
 
     private static final List<String> ENDS = List.of("\n", "\n", "\n\n", "\r\n", "\r", "\r\n\r\n");
 
