@@ -1,10 +1,9 @@
 package dev.deft.app.terminal;
 
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStyle;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
 
 /// Writes lines with their styles as text that a person can review: `⟨bold magenta:Title⟩`.
 public final class StyledLines {

@@ -1,10 +1,9 @@
 package dev.deft.app.terminal.diff;
 
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStyle;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
 
 /// Lines up to a number; of the rest it only counts the rows.
 final class BoundedLines {

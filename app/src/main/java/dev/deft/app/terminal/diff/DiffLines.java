@@ -3,12 +3,10 @@ package dev.deft.app.terminal.diff;
 import dev.deft.app.terminal.markdown.WordWrap;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
-
+import java.util.List;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
-
-import java.util.List;
 
 /// Draws a unified diff: a line for each file, line numbers, signs and colors, and the words that
 /// changed within a line.

@@ -2,7 +2,6 @@ package dev.deft.app.terminal.diff;
 
 import dev.deft.app.terminal.diff.DiffSection.Kind;
 import dev.deft.app.terminal.diff.DiffSection.Row;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

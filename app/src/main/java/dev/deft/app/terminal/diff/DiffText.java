@@ -2,15 +2,13 @@ package dev.deft.app.terminal.diff;
 
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
-
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-import org.jline.utils.AttributedStyle;
-
 import java.util.BitSet;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
 
 /// Styles the text of one line of a diff. Everything invisible in it is named, and spaces that
 /// changed are made visible.

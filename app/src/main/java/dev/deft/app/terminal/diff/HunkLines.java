@@ -6,16 +6,14 @@ import dev.deft.app.terminal.diff.WordDiff.Words;
 import dev.deft.app.terminal.markdown.WordWrap;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
-
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-import org.jline.utils.AttributedStyle;
-
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
 
 /// Draws hunks: a gutter with numbers, signs, and text that wraps behind the gutter.
 final class HunkLines {

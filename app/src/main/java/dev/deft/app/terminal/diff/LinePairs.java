@@ -1,7 +1,6 @@
 package dev.deft.app.terminal.diff;
 
 import dev.deft.app.terminal.diff.WordDiff.Words;
-
 import java.util.Arrays;
 import java.util.List;
 

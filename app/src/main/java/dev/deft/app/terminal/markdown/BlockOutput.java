@@ -1,12 +1,10 @@
 package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.ui.Theme;
-
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
 
 /// Collects lines, with the bars and markers of the containers and the blank lines between blocks.
 final class BlockOutput {

@@ -1,10 +1,9 @@
 package dev.deft.app.terminal.markdown;
 
-import org.jline.utils.WCWidth;
-
 import java.text.BreakIterator;
 import java.util.Locale;
 import java.util.Optional;
+import org.jline.utils.WCWidth;
 
 /// Walks over the characters of a text as a reader sees them, with their combining marks.
 ///

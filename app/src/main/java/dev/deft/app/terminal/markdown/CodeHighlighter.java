@@ -1,11 +1,6 @@
 package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.ui.Theme;
-
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-import org.jline.utils.AttributedStyle;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
 
 /// Colors code by a table of languages: keywords, types, strings, comments, numbers. It knows words
 /// and marks, no grammar.

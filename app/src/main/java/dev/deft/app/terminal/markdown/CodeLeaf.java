@@ -1,8 +1,7 @@
 package dev.deft.app.terminal.markdown;
 
-import org.jline.utils.AttributedString;
-
 import java.util.List;
+import org.jline.utils.AttributedString;
 
 /// Code, written line by line. Blank lines wait for a line after them.
 final class CodeLeaf implements Leaf {

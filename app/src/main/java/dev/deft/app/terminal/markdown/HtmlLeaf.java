@@ -1,11 +1,9 @@
 package dev.deft.app.terminal.markdown;
 
 import dev.deft.output.TerminalText;
-
-import org.jline.utils.AttributedString;
-
 import java.util.List;
 import java.util.Locale;
+import org.jline.utils.AttributedString;
 
 /// HTML, shown as it is written.
 final class HtmlLeaf implements Leaf {

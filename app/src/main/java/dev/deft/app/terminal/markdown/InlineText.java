@@ -2,7 +2,10 @@ package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
-
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
 import org.commonmark.node.CustomNode;
@@ -21,11 +24,6 @@ import org.commonmark.parser.Parser;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
-
-import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Turns the text of one block into styled text. A line feed in it is a line break.
 final class InlineText {

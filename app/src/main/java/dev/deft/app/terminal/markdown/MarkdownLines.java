@@ -2,11 +2,9 @@ package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
-
-import org.jline.utils.AttributedString;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jline.utils.AttributedString;
 
 /// Draws Markdown while it streams.
 ///

@@ -1,11 +1,10 @@
 package dev.deft.app.terminal.markdown;
 
+import java.util.List;
 import org.commonmark.node.Node;
 import org.commonmark.node.SourceSpan;
 import org.commonmark.node.Text;
 import org.jline.utils.AttributedString;
-
-import java.util.List;
 
 /// A paragraph. The first lines of a very long one are written before it ends: markup that is not
 /// closed within [#LOOK_AHEAD] characters is text.

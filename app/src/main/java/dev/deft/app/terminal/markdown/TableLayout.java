@@ -1,13 +1,11 @@
 package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.ui.Theme;
-
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
 
 /// Lays out the rows of a table: side by side, or as one `head: value` per line where the screen is
 /// too narrow.

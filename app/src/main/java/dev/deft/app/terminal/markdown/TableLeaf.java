@@ -1,10 +1,9 @@
 package dev.deft.app.terminal.markdown;
 
-import org.jline.utils.AttributedString;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jline.utils.AttributedString;
 
 /// A table, written when it is complete. The widths of a very long one are settled by its first
 /// rows; it is written row by row from then on.

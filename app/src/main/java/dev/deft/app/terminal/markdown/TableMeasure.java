@@ -1,8 +1,7 @@
 package dev.deft.app.terminal.markdown;
 
-import org.jline.utils.AttributedString;
-
 import java.util.List;
+import org.jline.utils.AttributedString;
 
 /// How wide the columns of a table are, and the widest word in each.
 final class TableMeasure {

@@ -1,9 +1,8 @@
 package dev.deft.app.terminal.markdown;
 
-import org.jline.utils.AttributedString;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jline.utils.AttributedString;
 
 /// Breaks styled text into lines by display width.
 ///

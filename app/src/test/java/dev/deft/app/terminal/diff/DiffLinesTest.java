@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.app.terminal.RandomText;
 import dev.deft.app.terminal.StyledLines;
 import dev.deft.app.terminal.ui.Theme;
-
-import org.jline.utils.AttributedString;
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Random;
+import org.jline.utils.AttributedString;
+import org.junit.jupiter.api.Test;
 
 class DiffLinesTest {
 

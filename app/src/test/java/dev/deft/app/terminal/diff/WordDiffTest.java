@@ -3,11 +3,9 @@ package dev.deft.app.terminal.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.terminal.diff.WordDiff.Words;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.BitSet;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class WordDiffTest {
 

@@ -4,16 +4,14 @@ import dev.deft.app.Checkout;
 import dev.deft.app.Golden;
 import dev.deft.app.terminal.StyledLines;
 import dev.deft.app.terminal.ui.Theme;
-
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 
 /// Pins how each construct of Markdown looks. The texts are in `examples`, the pictures in `drawn`.
 class MarkdownExamplesTest {

@@ -1,7 +1,6 @@
 package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.RandomText;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;

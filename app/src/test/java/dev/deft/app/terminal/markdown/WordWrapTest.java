@@ -2,10 +2,9 @@ package dev.deft.app.terminal.markdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.Test;
-
-import java.util.List;
 
 class WordWrapTest {
 
