@@ -249,6 +249,17 @@ public final class Session implements AutoCloseable {
         return new SessionChanges(engine, shared, runs, directories);
     }
 
+    /// Takes back a rule that the user granted to this session or to the project. Calls that run
+    /// already are not stopped.
+    ///
+    /// @param rule as [#rules] lists it
+    /// @return whether it was granted
+    /// @throws IOException if the rules cannot be read or written
+    public boolean revoke(Rule rule) throws IOException {
+        Permissions permissions = parts().permissions();
+        return permissions.ruleStore().revoke(rule) && permissions.rules().remove(rule);
+    }
+
     /// {@return why a text cannot be stored as a rule with an approval; empty if it can}
     ///
     /// @param rule such as `allow bash npm test *`
