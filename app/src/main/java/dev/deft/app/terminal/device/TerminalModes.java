@@ -2,7 +2,6 @@ package dev.deft.app.terminal.device;
 
 import dev.deft.kernel.Syscalls;
 import dev.deft.kernel.TerminalSize;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,13 +25,15 @@ final class TerminalModes {
 
     /// Empty for streams that are no terminal of this process.
     private final Optional<String> saved;
+
     private final Map<String, String> environment;
     private volatile WindowSize size;
 
     /// Whether the kernel can be asked without a process.
     private volatile boolean direct;
 
-    private TerminalModes(Optional<String> saved, WindowSize size, Map<String, String> environment) {
+    private TerminalModes(
+            Optional<String> saved, WindowSize size, Map<String, String> environment) {
         this.saved = saved;
         this.size = size;
         this.environment = Map.copyOf(environment);

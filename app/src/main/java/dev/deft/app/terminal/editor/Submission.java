@@ -1,7 +1,6 @@
 package dev.deft.app.terminal.editor;
 
 import dev.deft.tool.Attachment;
-
 import java.util.List;
 
 /// A message that the user finished.

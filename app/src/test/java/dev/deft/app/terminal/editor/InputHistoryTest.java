@@ -2,9 +2,6 @@ package dev.deft.app.terminal.editor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class InputHistoryTest {
 
@@ -82,12 +81,11 @@ class InputHistoryTest {
                 String name = "writer " + writer + " entry ";
                 InputHistory history = open();
                 writers.add(
-                        threads.submit(
-                                () -> {
-                                    for (int i = 0; i < 20; i++) {
-                                        history.add(name + i);
-                                    }
-                                }));
+                        threads.submit(() -> {
+                            for (int i = 0; i < 20; i++) {
+                                history.add(name + i);
+                            }
+                        }));
             }
             for (Future<?> writer : writers) {
                 writer.get();

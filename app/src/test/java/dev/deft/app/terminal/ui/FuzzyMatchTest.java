@@ -2,11 +2,10 @@ package dev.deft.app.terminal.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 class FuzzyMatchTest {
 
