@@ -12,6 +12,8 @@ final class FullScreen {
     private Optional<WindowSize> size = Optional.empty();
     private Optional<Frame.Cursor> cursor = Optional.empty();
 
+    /// Draws a frame.
+    ///
     /// @return what to write; empty if nothing changes
     String draw(Frame frame, WindowSize now) {
         var out = new StringBuilder();

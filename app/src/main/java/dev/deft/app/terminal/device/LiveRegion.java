@@ -33,6 +33,8 @@ final class LiveRegion {
         this.reflows = reflows;
     }
 
+    /// Prints lines and draws the region below them.
+    ///
     /// @return what to write; empty if nothing changes
     String draw(List<AttributedString> printed, Frame live, WindowSize now) {
         var picture = Picture.of(live, now);

@@ -8,8 +8,7 @@ import java.util.function.Consumer;
 /// Collects the text between the markers of a bracketed paste.
 ///
 /// A pasted text may contain the end marker, to have the rest of it taken for typed keys. So a
-// paste
-/// ends with the last marker before the input pauses; markers inside it are removed.
+/// paste ends with the last marker before the input pauses; markers inside it are removed.
 final class PasteDecoder {
 
     /// What is pasted beyond this is dropped.

@@ -19,8 +19,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.Signals;
 
 /// The terminal of this process in raw mode. Finished lines scroll away; below them a live region
-// is
-/// redrawn in place.
+/// is redrawn in place.
 ///
 /// One thread draws. [#close] may be called from any thread, and is called when the process ends.
 public final class TerminalDevice implements AutoCloseable {

@@ -64,7 +64,7 @@ final class TerminalModes {
 
     /// Reads rows and columns; empty if the terminal does not know them.
     private static Optional<WindowSize> parse(String text) {
-        String[] numbers = text.strip().split(" ");
+        String[] numbers = text.strip().split(" ", -1);
         try {
             int rows = Integer.parseInt(numbers[0]);
             int columns = Integer.parseInt(numbers[numbers.length - 1]);
@@ -80,8 +80,7 @@ final class TerminalModes {
     /// The size now, where the kernel can be asked, else as measured last.
     ///
     /// A drawing for a size that the terminal no longer has leaves lines behind, and the signal for
-    // a
-    /// new size may come late.
+    /// a new size may come late.
     WindowSize size() {
         if (direct) {
             TerminalSize.of(STANDARD_INPUT)

@@ -247,10 +247,10 @@ class KeyDecoderTest {
     @Test
     void readsUntilTheEndOfInput() throws IOException {
         List<Key> read = Collections.synchronizedList(new ArrayList<>());
-        try (var end = new PipedOutputStream();
-                var in = new PipedInputStream(end)) {
-            end.write("a\u001b[A\u001b".getBytes(StandardCharsets.UTF_8));
-            end.close();
+        try (var in = new PipedInputStream()) {
+            try (var end = new PipedOutputStream(in)) {
+                end.write("a\u001b[A\u001b".getBytes(StandardCharsets.UTF_8));
+            }
             new KeyReader(in, read::add).run();
         }
         assertThat(read)

@@ -35,7 +35,7 @@ class InputHistoryTest {
     void isReadableByItsOwnerOnly() throws IOException {
         open().add("text");
         assertThat(mode(file())).isEqualTo("rw-------");
-        assertThat(mode(file().getParent())).isEqualTo("rwx------");
+        assertThat(mode(directory.resolve("state"))).isEqualTo("rwx------");
     }
 
     private static String mode(Path path) throws IOException {
@@ -53,7 +53,7 @@ class InputHistoryTest {
 
     @Test
     void skipsDamagedLines() throws IOException {
-        Files.createDirectories(file().getParent());
+        Files.createDirectories(directory.resolve("state"));
         Files.writeString(
                 file(), "{\"text\":\"good\"}\nnonsense\n{\"text\":1}\n\u0000\n[]\n{\"text\":\"cut");
         InputHistory history = open();
