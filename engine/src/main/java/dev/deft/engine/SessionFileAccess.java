@@ -9,10 +9,10 @@ import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
-import dev.deft.os.FileDrafts;
 import dev.deft.os.KnownFiles;
 import dev.deft.os.OsHosts;
 import dev.deft.os.PathScope;
+import dev.deft.os.PreviewedChanges;
 import dev.deft.os.WorkspaceOpener;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.os.change.CommandChangeRecorder;
@@ -130,8 +130,8 @@ final class SessionFileAccess implements WorkspaceOpener {
                         protectedFiles,
                         session.id().value());
         if (call.mode() == Mode.DRY_RUN) {
-            return OsHosts.canDraft(call)
-                    ? shared.files().drafts(scope)
+            return OsHosts.canPreviewChanges(call)
+                    ? shared.files().previewed(scope)
                     : shared.files().filesAsTheyAre(scope);
         }
         used = true;
@@ -158,8 +158,8 @@ final class SessionFileAccess implements WorkspaceOpener {
     }
 
     @Override
-    public Optional<String> preview(FileDrafts drafts) throws IOException {
-        return Optional.of(ChangeView.drafted(drafts, MOST_PREVIEW));
+    public Optional<String> preview(PreviewedChanges previewed) throws IOException {
+        return Optional.of(ChangeView.previewed(previewed, MOST_PREVIEW));
     }
 
     @Override
