@@ -344,6 +344,15 @@ public final class Session implements AutoCloseable {
         return runs.agent().context();
     }
 
+    /// {@return the names of the tools that the next request to the model defines; it finds the
+    /// others with `tool_search`}
+    ///
+    /// @throws IOException if the log cannot be read
+    /// @throws IllegalStateException if the engine has no model
+    public List<String> offeredTools() throws IOException {
+        return runs.agent().tools();
+    }
+
     /// Stores a message for the agent, and runs it on the message after the current run. A message
     /// that the session sends itself waits for its next run. Without a model a message is only
     /// stored.
