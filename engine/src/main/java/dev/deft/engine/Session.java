@@ -12,6 +12,7 @@ import dev.deft.engine.session.BusyThreads;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.policy.ApprovedRules;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.reference.NamedResults;
@@ -47,6 +48,7 @@ public final class Session implements AutoCloseable {
     private final Runnable after;
     private final AtomicLong calls = new AtomicLong();
     private final BusyThreads threads = new BusyThreads();
+    private final FurtherDirectories directories;
     private final SessionRuns runs;
 
     private Session(
@@ -58,6 +60,7 @@ public final class Session implements AutoCloseable {
         this.after = after;
         this.engine = engine;
         this.shared = shared;
+        this.directories = setup.directories();
         this.runs = new SessionRuns(engine, shared, setup, parts, threads);
     }
 
@@ -243,7 +246,7 @@ public final class Session implements AutoCloseable {
 
     /// {@return what the session did so far, to look at and to take back}
     public SessionChanges changes() {
-        return new SessionChanges(engine, shared, runs);
+        return new SessionChanges(engine, shared, runs, directories);
     }
 
     /// Takes back a rule that the user granted to this session or to the project. Calls that run
@@ -351,6 +354,14 @@ public final class Session implements AutoCloseable {
     /// @throws IllegalStateException if the engine has no model
     public List<String> offeredTools() throws IOException {
         return runs.agent().tools();
+    }
+
+    /// {@return the kind of sandbox that commands get: `bubblewrap`, `landlock` or `none`}
+    ///
+    /// @throws IOException if no sandbox can be made ready
+    /// @throws InterruptedException if the thread was interrupted
+    public String sandbox() throws IOException, InterruptedException {
+        return parts().shells().tier().wire();
     }
 
     /// Stores a message for the agent, and runs it on the message after the current run. A message

@@ -20,6 +20,7 @@ import dev.deft.engine.session.SerialApprover;
 import dev.deft.engine.session.SessionInstances;
 import dev.deft.engine.session.SessionPipeline;
 import dev.deft.engine.session.SessionReferences;
+import dev.deft.engine.session.SessionRules;
 import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.web.WebSearchDialect;
 import dev.deft.instance.Instances;
@@ -119,12 +120,11 @@ final class SessionAssembly {
                         limits.over(bounds.over(dialect())),
                         () -> shared.searchServices(engine, setup),
                         writer.id().value());
-        Permissions permissions = Permissions.of(
-                        engine,
-                        shared.root(),
-                        setup,
-                        before.map(it -> it.permissions().granted())
-                                .orElseGet(() -> Permissions.granted(engine, shared.root(), writer, early::add)));
+        SessionRules granted =
+                before.isPresent()
+                        ? before.get().permissions().granted()
+                        : Permissions.granted(engine, shared.root(), writer, early::add);
+        Permissions permissions = Permissions.of(engine, shared.root(), setup, granted);
         new RuleLint(engine.tools().list())
                 .of(permissions.rules().list())
                 .forEach(it -> early.add(it.message()));
@@ -147,6 +147,7 @@ final class SessionAssembly {
         var files =
                 new SessionFileAccess(
                         shared,
+                        setup.directories(),
                         writer,
                         memory,
                         turns,
@@ -366,7 +367,7 @@ final class SessionAssembly {
     }
 
     /// Configures commands: they may reach the hosts that are granted and that no rule denies.
-    private ShellSetup shell(Permissions permissions, ConnectionLog traffic) {
+    private ShellSetup shell(Permissions permissions, ConnectionLog traffic) throws IOException {
         Policy policy = permissions.policy();
         return new ShellSetup(
                 new Confinement(
@@ -375,7 +376,10 @@ final class SessionAssembly {
                         ToolBounds.protectedFiles(setup.agent(), shared.root()),
                         new NetworkReach(
                                 permissions.hosts(), new HostRules(permissions.rules()), traffic),
-                        ResourceLimits.USUAL),
+                        ResourceLimits.USUAL,
+                        permissions.directories().further().isEmpty()
+                                ? List.of()
+                                : DirectoryGrants.pinned(setup.directories())),
                 policy.env(),
                 policy.commands());
     }

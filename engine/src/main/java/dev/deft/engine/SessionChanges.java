@@ -6,6 +6,7 @@ import dev.deft.engine.session.SessionRewriting;
 import dev.deft.engine.session.UndoFiles;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.undo.Restored;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
@@ -15,18 +16,23 @@ import java.util.Optional;
 /// What an open session did so far, to look at and to take back. Background processes, sandboxes
 /// and rules stay as they are.
 ///
-/// Methods that take something back fail with [ErrorCode#CONFLICT] while a run is going, and with an
-/// `IllegalStateException` after the session was closed.
+/// Methods that take something back fail with [ErrorCode#CONFLICT] while a run is going, and with
+/// an `IllegalStateException` after the session was closed.
 public final class SessionChanges {
 
     private final SharedRoot shared;
     private final SessionRuns runs;
     private final UndoFiles undo;
 
-    SessionChanges(EngineParts engine, SharedRoot shared, SessionRuns runs) {
+    /// @param directories where the session may work outside the root
+    SessionChanges(
+            EngineParts engine,
+            SharedRoot shared,
+            SessionRuns runs,
+            FurtherDirectories directories) {
         this.shared = shared;
         this.runs = runs;
-        this.undo = new UndoFiles(shared::files, engine.notices());
+        this.undo = new UndoFiles(() -> shared.files().with(directories), engine.notices());
     }
 
     private SessionId id() {

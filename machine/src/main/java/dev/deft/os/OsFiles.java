@@ -27,7 +27,6 @@ import dev.deft.os.tree.FileErrorMessages;
 import dev.deft.os.tree.OsPath;
 import dev.deft.os.tree.Resolver;
 import dev.deft.os.tree.Tree;
-import dev.deft.search.Search;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,6 +40,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     private final Tree tree;
     private final Resolver resolver;
     private final Changes changes;
-    private final Supplier<Search> search;
+    private final Function<OsPath, SearchedDirectory> search;
     private final CallAccess access;
     private final Set<OpenOsFile> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -67,7 +68,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             Tree tree,
             Resolver resolver,
             Changes changes,
-            Supplier<Search> search,
+            Function<OsPath, SearchedDirectory> search,
             CallAccess access) {
         this.tree = tree;
         this.resolver = resolver;
@@ -127,7 +128,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
                                         it -> info(it.name(), it.status()),
                                         (first, _) -> first));
         List<FileInfo> shown =
-                search().entriesIn(path).stream()
+                search(path).entriesIn(path).stream()
                         .filter(it -> access.scope().mayRead(path.child(it.name()).display()))
                         .map(it -> all.getOrDefault(it.name(), it))
                         .sorted(Comparator.comparing(FileInfo::name))
@@ -369,7 +370,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     @Override
     public FoundFiles find(FileQuery query) throws IOException, InterruptedException {
-        return search().find(existing(query.under()), query);
+        OsPath under = existing(query.under());
+        return search(under).find(under, query);
     }
 
     @Override
@@ -385,11 +387,12 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     @Override
     public GrepSummary grep(GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException {
-        return search().grep(existing(query.under()), query, listener);
+        OsPath under = existing(query.under());
+        return search(under).grep(under, query, listener);
     }
 
-    private ScopedSearch search() {
-        return new ScopedSearch(search.get(), access.scope());
+    private ScopedSearch search(OsPath under) {
+        return new ScopedSearch(search.apply(under), access.scope());
     }
 
     private OsPath existing(WorkspacePath path) throws HostException {

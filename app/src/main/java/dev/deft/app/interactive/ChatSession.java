@@ -81,7 +81,7 @@ final class ChatSession implements AutoCloseable {
         return new RunOptions(given, console);
     }
 
-    private Session opened(Optional<String> id) throws IOException {
+    private Session opened(Optional<String> id) throws UsageException, IOException {
         Model used = model;
         Thread.ofVirtual().name("warm model").start(used::warm);
         SessionBuilder builder =
@@ -91,6 +91,7 @@ final class ChatSession implements AutoCloseable {
                         .approver(setup.approver())
                         .notices(notices)
                         .model(used);
+        options(arguments).directories(setup, builder);
         id.ifPresent(builder::id);
         return builder.open();
     }
@@ -124,30 +125,29 @@ final class ChatSession implements AutoCloseable {
     }
 
     /// Closes the session and opens another one, or a new one.
-    void replace(Optional<String> id) throws IOException {
+    void replace(Optional<String> id) throws UsageException, IOException {
         session.close();
         session = opened(id);
     }
 
     /// Uses another agent from the next turn on.
-    void useAgent(String name) throws UsageException, IOException {
+    void useAgent(String name) throws UsageException, IOException, InterruptedException {
         change(arguments.with("--agent", name));
     }
 
     /// Uses another model from the next turn on.
-    void useModel(String name) throws UsageException, IOException {
+    void useModel(String name) throws UsageException, IOException, InterruptedException {
         change(arguments.with("--model", name));
     }
 
-    private void change(ParsedArguments next) throws UsageException, IOException {
+    private void change(ParsedArguments next)
+            throws UsageException, IOException, InterruptedException {
         RunOptions.RunSetup chosen = options(next).setup(true, () -> approver);
         Model before = model;
         Model after = ConfiguredModels.of(chosen.model(), chosen.fallbacks());
-        String id = session.id();
-        session.close();
+        session.use(chosen.agent(), after);
         model = after;
         setup = chosen;
-        session = opened(Optional.of(id));
         arguments = next;
         chosen.warnings().forEach(notices);
         before.close();

@@ -2,6 +2,7 @@ package dev.deft.engine.session;
 
 import dev.deft.agent.session.SessionId;
 import dev.deft.engine.files.ChangeView;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoState;
@@ -50,7 +51,8 @@ public final class UndoFiles {
     }
 
     /// The changes of a turn, or of the whole session, as a unified diff.
-    public String diff(SessionId id, Optional<Integer> turn) throws IOException, InterruptedException {
+    public String diff(SessionId id, Optional<Integer> turn)
+            throws IOException, InterruptedException {
         UndoStore store = store(id);
         return ChangeView.whole(turn.isPresent() ? store.diff(turn.get()) : store.diff());
     }

@@ -3,10 +3,15 @@ package dev.deft.app.terminal.device;
 import dev.deft.app.terminal.ui.Frame;
 import dev.deft.app.terminal.ui.Key;
 import dev.deft.output.TerminalText;
+
+import org.jline.utils.AttributedString;
+import org.jline.utils.Signals;
+
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,10 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import org.jline.utils.AttributedString;
-import org.jline.utils.Signals;
 
-/// The terminal of this process in raw mode. Finished lines scroll away; below them a live region is
+/// The terminal of this process in raw mode. Finished lines scroll away; below them a live region
+// is
 /// redrawn in place.
 ///
 /// One thread draws. [#close] may be called from any thread, and is called when the process ends.
@@ -27,6 +31,7 @@ public final class TerminalDevice implements AutoCloseable {
     private static final int LONGEST_TITLE = 100;
 
     private final TerminalModes modes;
+    private final InputStream in;
     private final OutputStream out;
     private final ModeSequences sequences;
     private final LiveRegion region;
@@ -34,7 +39,8 @@ public final class TerminalDevice implements AutoCloseable {
     private final Thread hook = new Thread(this::close, "deft-terminal-restore");
 
     private Optional<KeyReader> reader = Optional.empty();
-    private Runnable resized = () -> {};
+    private volatile Consumer<Key> keys = _ -> {};
+    private volatile Runnable resized = () -> {};
     private Frame live = Frame.EMPTY;
     private Optional<Frame> page = Optional.empty();
     private boolean titled;
@@ -42,8 +48,12 @@ public final class TerminalDevice implements AutoCloseable {
     private boolean closed;
 
     private TerminalDevice(
-            TerminalModes modes, OutputStream out, Map<String, String> environment) {
+            TerminalModes modes,
+            InputStream in,
+            OutputStream out,
+            Map<String, String> environment) {
         this.modes = modes;
+        this.in = in;
         this.out = out;
         this.sequences = ModeSequences.of(environment);
         this.region = new LiveRegion(modes.size(), sequences.reflows());
@@ -55,10 +65,19 @@ public final class TerminalDevice implements AutoCloseable {
     public static TerminalDevice open(Map<String, String> environment) throws IOException {
         TerminalModes modes = TerminalModes.open(environment);
         var device =
-                new TerminalDevice(modes, new FileOutputStream(FileDescriptor.out), environment);
+                new TerminalDevice(
+                        modes,
+                        new FileInputStream(FileDescriptor.in),
+                        new FileOutputStream(FileDescriptor.out),
+                        environment);
         Runtime.getRuntime().addShutdownHook(device.hook);
         device.write(device.sequences.on());
         return device;
+    }
+
+    /// A terminal behind two streams, such as one of another machine. Its size does not change.
+    public static TerminalDevice over(InputStream in, OutputStream out, int columns, int rows) {
+        return new TerminalDevice(TerminalModes.fixed(columns, rows), in, out, Map.of());
     }
 
     public int columns() {
@@ -69,18 +88,32 @@ public final class TerminalDevice implements AutoCloseable {
         return modes.size().rows();
     }
 
-    /// Starts to read keys. Both callbacks come on other threads.
+    /// Starts to read keys, or hands them to somebody else from now on. Both callbacks come on
+    /// other threads.
     ///
     /// @param keys gets a `Press` with the name `eof` when the terminal is gone
     /// @param resized is called after the size changed, or when all must be drawn again
     public synchronized void start(Consumer<Key> keys, Runnable resized) {
+        this.keys = keys;
         this.resized = resized;
-        var started = new KeyReader(new FileInputStream(FileDescriptor.in), keys);
+        if (reader.isPresent()) {
+            return;
+        }
+        var started = new KeyReader(in, it -> this.keys.accept(it));
         reader = Optional.of(started);
         Thread.ofPlatform().daemon().name("deft-keys").start(started);
-        Thread.ofPlatform().daemon().name("deft-terminal-size").start(modes::prepare);
+        Thread.ofPlatform().daemon().name("deft-terminal-size").start(this::listen);
+    }
+
+    /// Does what is too slow for the start of a session, on a thread of its own.
+    private void listen() {
+        WindowSize opened = modes.size();
         Signals.register("WINCH", this::onResize);
         Signals.register("CONT", this::onContinue);
+        modes.prepare();
+        if (!modes.size().equals(opened)) {
+            resized.run();
+        }
     }
 
     private void onResize() {
@@ -151,7 +184,9 @@ public final class TerminalDevice implements AutoCloseable {
         if (closed || lent) {
             return;
         }
-        write((titled ? "" : sequences.saveTitle()) + sequences.title(harmless(text, LONGEST_TITLE)));
+        write(
+                (titled ? "" : sequences.saveTitle())
+                        + sequences.title(harmless(text, LONGEST_TITLE)));
         titled = true;
     }
 
@@ -215,10 +250,11 @@ public final class TerminalDevice implements AutoCloseable {
 
     private void redraw() {
         write(region.draw(List.of(), live, modes.size()));
-        page.ifPresent(it -> {
-            fullScreen.forget();
-            write(sequences.enterFullScreen() + fullScreen.draw(it, modes.size()));
-        });
+        page.ifPresent(
+                it -> {
+                    fullScreen.forget();
+                    write(sequences.enterFullScreen() + fullScreen.draw(it, modes.size()));
+                });
     }
 
     /// Stops this process like a job of the shell, and redraws when it continues.

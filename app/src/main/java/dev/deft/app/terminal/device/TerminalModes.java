@@ -2,6 +2,7 @@ package dev.deft.app.terminal.device;
 
 import dev.deft.kernel.Syscalls;
 import dev.deft.kernel.TerminalSize;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,14 +24,15 @@ final class TerminalModes {
     private static final int STANDARD_INPUT = 0;
     private static final WindowSize USUAL = new WindowSize(80, 24);
 
-    private final String saved;
+    /// Empty for streams that are no terminal of this process.
+    private final Optional<String> saved;
     private final Map<String, String> environment;
     private volatile WindowSize size;
 
     /// Whether the kernel can be asked without a process.
     private volatile boolean direct;
 
-    private TerminalModes(String saved, WindowSize size, Map<String, String> environment) {
+    private TerminalModes(Optional<String> saved, WindowSize size, Map<String, String> environment) {
         this.saved = saved;
         this.size = size;
         this.environment = Map.copyOf(environment);
@@ -43,13 +45,19 @@ final class TerminalModes {
             throw new IOException("Standard input is not a terminal, or stty is not installed.");
         }
         WindowSize size = parse(answer.getLast()).orElse(usual(environment));
-        return new TerminalModes(answer.getFirst(), size, environment);
+        return new TerminalModes(Optional.of(answer.getFirst()), size, environment);
+    }
+
+    /// For streams that somebody else prepared: there is nothing to set or to ask.
+    static TerminalModes fixed(int columns, int rows) {
+        return new TerminalModes(Optional.empty(), new WindowSize(columns, rows), Map.of());
     }
 
     private static WindowSize usual(Map<String, String> environment) {
-        return parse(environment.getOrDefault("LINES", "")
-                        + " "
-                        + environment.getOrDefault("COLUMNS", ""))
+        return parse(
+                        environment.getOrDefault("LINES", "")
+                                + " "
+                                + environment.getOrDefault("COLUMNS", ""))
                 .orElse(USUAL);
     }
 
@@ -70,7 +78,8 @@ final class TerminalModes {
 
     /// The size now, where the kernel can be asked, else as measured last.
     ///
-    /// A drawing for a size that the terminal no longer has leaves lines behind, and the signal for a
+    /// A drawing for a size that the terminal no longer has leaves lines behind, and the signal for
+    // a
     /// new size may come late.
     WindowSize size() {
         if (direct) {
@@ -83,12 +92,12 @@ final class TerminalModes {
     /// Links the kernel's functions. It takes some tens of milliseconds, so it is not part of
     /// opening.
     void prepare() {
-        direct = Syscalls.available();
+        direct = saved.isPresent() && Syscalls.available();
     }
 
     /// Asks the terminal for its size. The last caller gets the newest answer.
     synchronized void measure() {
-        if (direct) {
+        if (direct || saved.isEmpty()) {
             return;
         }
         try {
@@ -103,11 +112,15 @@ final class TerminalModes {
     }
 
     void raw() throws IOException {
-        run(RAW);
+        if (saved.isPresent()) {
+            var _ = run(RAW);
+        }
     }
 
     void restore() throws IOException {
-        run("stty " + saved);
+        if (saved.isPresent()) {
+            var _ = run("stty " + saved.get());
+        }
     }
 
     /// Runs a script with our terminal as its input.
