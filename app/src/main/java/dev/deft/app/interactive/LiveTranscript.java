@@ -26,7 +26,7 @@ final class LiveTranscript implements Consumer<RunEvent> {
     private static final long SPIN_NANOS = Duration.ofMillis(120).toNanos();
 
     /// How many blocks the pager can still show.
-    private static final int MOST_KEPT = 2_000;
+    private static final int MOST_KEPT = 500;
 
     private static final int LONGEST_THOUGHT = 300;
 
@@ -137,7 +137,9 @@ final class LiveTranscript implements Consumer<RunEvent> {
         Map<String, String> all = new LinkedHashMap<>(children);
         subAgents()
                 .forEach(it ->
-                        all.put(it.session().orElseThrow(), it.agent().orElse("") + " " + it.subject()));
+                        all.put(
+                                it.session().orElseThrow(),
+                                it.agent().orElse("") + " " + it.subject()));
         return all;
     }
 
@@ -173,8 +175,7 @@ final class LiveTranscript implements Consumer<RunEvent> {
             case RunEvent.Retry it ->
                     warn(
                             "%s; trying again in %s"
-                                    .formatted(
-                                            it.why(), RunningCall.elapsed(it.pause())));
+                                    .formatted(it.why(), RunningCall.elapsed(it.pause())));
             case RunEvent.Attached(RunOutcome.Attachment it) ->
                     note("Picture saved: %s (%s)".formatted(it.path(), it.mimeType()));
             case RunEvent.Message(String text) -> message(text);
@@ -310,6 +311,6 @@ final class LiveTranscript implements Consumer<RunEvent> {
         kept.clear();
         printed.clear();
         children.clear();
-        last = Kind.NONE;
+        last = Kind.USER;
     }
 }
