@@ -25,8 +25,7 @@ import java.util.function.UnaryOperator;
 /// @param own of the session itself, by model
 /// @param below of its sub-agents, by model
 /// @param subAgents how many there were
-record CostReport(
-        Map<String, Usage> own, Map<String, Usage> below, int subAgents, Prices prices) {
+record CostReport(Map<String, Usage> own, Map<String, Usage> below, int subAgents, Prices prices) {
 
     CostReport {
         own = Map.copyOf(own);
@@ -142,11 +141,6 @@ record CostReport(
                 cost.map(it -> String.format(Locale.ROOT, "about $%.4f", it))
                         .orElse("price unknown");
         return String.format(
-                Locale.ROOT,
-                "%,d tokens in%s, %,d out, %s",
-                read,
-                cached,
-                usage.output(),
-                dollars);
+                Locale.ROOT, "%,d tokens in%s, %,d out, %s", read, cached, usage.output(), dollars);
     }
 }
