@@ -5,7 +5,6 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.tool.Delivery;
-import dev.deft.engine.subagent.BackgroundRecord;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.policy.Policy;
@@ -23,16 +22,11 @@ import dev.deft.tool.ToolResult;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// A conversation in a workspace: its log, rules, variables, background processes and agent.
 ///
@@ -45,15 +39,10 @@ public final class Session implements AutoCloseable {
 
     private final EngineParts engine;
     private final SharedRoot shared;
-    private final SessionSetup setup;
-    private final List<SessionParts> former = new CopyOnWriteArrayList<>();
-    private volatile SessionParts parts;
     private final Runnable after;
     private final AtomicLong calls = new AtomicLong();
-    private final Map<Thread, Integer> busy = new HashMap<>();
-    private final Set<Thread> interrupted = new HashSet<>();
-    private Optional<AgentRun> agent = Optional.empty();
-    private boolean closed;
+    private final BusyThreads threads = new BusyThreads();
+    private final SessionRuns runs;
 
     private Session(
             EngineParts engine,
@@ -61,11 +50,10 @@ public final class Session implements AutoCloseable {
             SessionSetup setup,
             SessionParts parts,
             Runnable after) {
-        this.setup = setup;
         this.after = after;
         this.engine = engine;
         this.shared = shared;
-        this.parts = parts;
+        this.runs = new SessionRuns(engine, shared, setup, parts, threads);
     }
 
     static Session open(EngineParts engine, SharedRoot shared, SessionSetup setup, Runnable after)
@@ -80,83 +68,50 @@ public final class Session implements AutoCloseable {
         if (parts.running().isPresent()) {
             var _ = shared.environmentFacts();
             SearchWarmup.start(parts.files());
-            session.reportInterrupted();
+            session.runs.reportInterrupted();
         }
-        session.tellHooks("session_start");
+        session.runs.tellHooks("session_start");
         return session;
     }
 
-    /// Tells hooks of the begin or end of the session. What they add is for the next run, if there
-    /// can be one.
-    private void tellHooks(String event) throws IOException {
-        if (parts.hooks().hooks().isEmpty()) {
-            return;
-        }
-        try {
-            var _ =
-                    parts.hooks()
-                            .tell(
-                                    event,
-                                    Json.Obj.EMPTY,
-                                    it -> {
-                                        if (parts.running().isPresent() && !closed) {
-                                            agent(parts.running().get()).queue(it);
-                                        }
-                                    });
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /// Tells the agent, with its next run, about sub-agents in the background that ended with the
-    /// program.
-    private void reportInterrupted() throws IOException {
-        var left = new BackgroundRecord(parts.kept().memory());
-        for (BackgroundRecord.Started it : left.list()) {
-            agent(parts.running().orElseThrow())
-                    .queue(
-                            CallSubAgents.message(
-                                    it.id(),
-                                    "The sub-agent %s was interrupted when the program ended, and is not run again. Its task was: %s"
-                                            .formatted(it.agent(), it.task())));
-            left.remove(it.id());
-        }
+    private SessionParts parts() {
+        return runs.parts();
     }
 
     /// {@return the id, with which the session can be reopened}
     public String id() {
-        return parts.log().id();
+        return parts().log().id();
     }
 
     /// {@return the agent, with the rules it was opened with filled in}
     public AgentSpec agent() {
-        return parts.agent();
+        return parts().agent();
     }
 
     /// {@return the policy it was opened with, its rules filled in}
     public Policy policy() {
-        return parts.permissions().policy();
+        return parts().permissions().policy();
     }
 
     /// {@return the effective requirements of the agent and its current tools, bounded by the
     /// ceiling of the policy}
     public RequirementSet requirements() {
-        return LazyManifest.effective(parts.agent(), dialect());
+        return LazyManifest.effective(parts().agent(), dialect());
     }
 
     /// {@return the current rules: those of the agent, of the project and of this session}
     public List<Rule> rules() {
-        return parts.permissions().rules().list();
+        return parts().permissions().rules().list();
     }
 
     /// {@return the current names and shapes of its tools}
     public Dialect dialect() {
-        return parts.pipeline().runner().dialect();
+        return parts().pipeline().runner().dialect();
     }
 
     /// {@return the events of its calls; each listener has a thread of its own}
     public CallEvents events() {
-        return parts.pipeline().events();
+        return parts().pipeline().events();
     }
 
     /// Calls a tool and waits for it. It always returns an envelope; a call on a closed session or
@@ -192,15 +147,15 @@ public final class Session implements AutoCloseable {
     /// @param call its id must be unique within the session
     /// @return both forms of the result
     public Answered answer(ToolCall call) {
-        ToolRunner runner = parts.pipeline().runner();
+        ToolRunner runner = parts().pipeline().runner();
         ResolvedCall resolved = runner.resolve(call);
-        if (!enter()) {
+        if (!threads.enter()) {
             return shown(resolved, over(call));
         }
         try {
             return shown(resolved, runner.run(resolved));
         } finally {
-            leave();
+            threads.leave();
         }
     }
 
@@ -227,7 +182,7 @@ public final class Session implements AutoCloseable {
     /// The result that a text names, if the text is nothing but the name of a result of this
     /// session; else the text.
     String handedOver(String text) throws IOException {
-        return parts.pipeline().runner().references().find(text.strip())
+        return parts().pipeline().runner().references().find(text.strip())
                         instanceof NamedResults.Found.Content content
                 ? content.passed().text()
                 : text;
@@ -237,7 +192,7 @@ public final class Session implements AutoCloseable {
     ///
     /// @param call the call
     public ToolRunner.Explained explain(ToolCall call) {
-        return parts.pipeline().runner().explain(call);
+        return parts().pipeline().runner().explain(call);
     }
 
     /// Gives the agent a message and waits until it stops.
@@ -280,7 +235,7 @@ public final class Session implements AutoCloseable {
     /// @throws IllegalStateException if the session is closed, or the engine has no model
     public RunOutcome run(Message.User message, String source, Consumer<RunEvent> listener) {
         var sent = new Entry.User(message.parts(), source);
-        return run(it -> it.run(sent, listener));
+        return runs.run(it -> it.run(sent, listener));
     }
 
     /// Continues a run that stopped for a restart of the program, with the results of its last
@@ -291,25 +246,7 @@ public final class Session implements AutoCloseable {
     /// @return how the run ended; errors during the run are reported here, not thrown
     /// @throws IllegalStateException if the session is closed, or the engine has no model
     public RunOutcome resume(RunOutcome before, Consumer<RunEvent> listener) {
-        return run(it -> it.resume(before, listener));
-    }
-
-    private RunOutcome run(Function<AgentRun, RunOutcome> action) {
-        SessionParts.Running running =
-                parts.running()
-                        .orElseThrow(() ->
-                                new IllegalStateException(
-                                        "the engine has no model; give it one with model(…)"));
-        if (!enter()) {
-            throw new IllegalStateException("the session is closed");
-        }
-        try {
-            return action.apply(agent(running));
-        } catch (IOException e) {
-            return RunOutcome.failed(id(), "The session could not be read: " + e.getMessage());
-        } finally {
-            leave();
-        }
+        return runs.run(it -> it.resume(before, listener));
     }
 
     /// Stores a message for the agent, and runs it on the message after the current run. A message
@@ -323,91 +260,14 @@ public final class Session implements AutoCloseable {
 
     /// @param wakes whether the agent runs on the message now
     Optional<Delivery> deliver(Entry.User message, boolean wakes) throws IOException {
-        if (!enter()) {
-            return Optional.empty();
-        }
-        try {
-            if (parts.running().isEmpty()) {
-                parts.log().addUserMessage(message);
-                return Optional.of(Delivery.STORED);
-            }
-            AgentRun agentRun = agent(parts.running().get());
-            agentRun.queue(message);
-            if (wakes) {
-                wake(agentRun);
-            }
-            return Optional.of(Delivery.QUEUED);
-        } finally {
-            leave();
-        }
-    }
-
-    /// Runs the agent on what waits for it. If the session is closed before, the messages wait for
-    /// its next run.
-    private void wake(AgentRun agentRun) {
-        Thread.startVirtualThread(() -> {
-            if (enter()) {
-                try {
-                    agentRun.runQueued();
-                } finally {
-                    leave();
-                }
-            }
-        });
-    }
-
-    /// Created for the first run and reused with what it knows of the conversation.
-    private synchronized AgentRun agent(SessionParts.Running running) throws IOException {
-        if (agent.isEmpty()) {
-            agent = Optional.of(new AgentRun(engine, shared, parts, running, this::handOver));
-        }
-        return agent.get();
-    }
-
-    /// Gives the session to another agent. Calls that still run keep the rights they began with.
-    private SessionParts handOver(AgentSpec next) throws IOException {
-        SessionParts before = parts;
-        before.files().remember();
-        SessionParts changed =
-                new SessionAssembly(engine, shared, setup.with(next), Optional.of(before)).open();
-        former.add(before);
-        parts = changed;
-        return changed;
-    }
-
-    /// A thread may enter again, for example from a listener of its own run.
-    private boolean enter() {
-        synchronized (busy) {
-            if (!closed) {
-                busy.merge(Thread.currentThread(), 1, Integer::sum);
-            }
-            return !closed;
-        }
-    }
-
-    /// Clears an interrupt that [#interrupt] caused.
-    private void leave() {
-        Thread current = Thread.currentThread();
-        synchronized (busy) {
-            boolean out = busy.merge(current, -1, Integer::sum) == 0;
-            if (out) {
-                busy.remove(current);
-                busy.notifyAll();
-            }
-            if (out && interrupted.remove(current)) {
-                boolean _ = Thread.interrupted();
-            }
-        }
+        return runs.deliver(message, wakes);
     }
 
     /// Stops the current run, calls and sub-agents: a run ends as `aborted`, a call with the code
     /// `aborted`. The session stays open.
     public void interrupt() {
-        parts.children().stopAll();
-        synchronized (busy) {
-            busy.keySet().forEach(Thread::interrupt);
-            interrupted.addAll(busy.keySet());
-        }
+        parts().children().stopAll();
+        threads.interrupt();
     }
 
     /// Stops the current run, calls and background processes, and closes the log. The session can
@@ -416,67 +276,34 @@ public final class Session implements AutoCloseable {
     /// @throws IOException if the log could not be written completely
     @Override
     public void close() throws IOException {
-        synchronized (busy) {
-            if (closed) {
-                return;
-            }
-            closed = true;
-            parts.children().close();
-            interrupt();
-            awaitOthers();
+        if (!threads.close()) {
+            return;
         }
+        parts().children().close();
+        interrupt();
+        threads.awaitOthers(CLOSE_TIMEOUT);
         awaitSubAgents();
-        tellHooks("session_end");
+        runs.tellHooks("session_end");
         try (Closing _ = after::run;
                 Closing _ = () -> shared.sessions().remove(id());
-                var _ = parts.log();
-                Closeable _ = this::closeFormer;
-                var _ = parts.shells();
-                var _ = parts.instances()) {
-            end();
+                var _ = parts().log();
+                Closeable _ = runs::closeFormer;
+                var _ = parts().shells();
+                var _ = parts().instances()) {
+            runs.end();
         }
-        if (parts.temporarySidecars().isPresent()) {
-            parts.temporarySidecars().get().removeAll();
-        }
-    }
-
-    /// Ends what the agents before the current one started.
-    private void closeFormer() throws IOException {
-        for (SessionParts it : former) {
-            it.instances().close();
-            it.shells().close();
-        }
-    }
-
-    /// Interrupted calls have some seconds to record their end before the log is closed.
-    private void awaitOthers() {
-        boolean ours = busy.containsKey(Thread.currentThread());
-        long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
-        try {
-            for (long left = CLOSE_TIMEOUT.toMillis();
-                    busy.size() > (ours ? 1 : 0) && left > 0;
-                    left = (deadline - System.nanoTime()) / 1_000_000) {
-                busy.wait(left);
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+        if (parts().temporarySidecars().isPresent()) {
+            parts().temporarySidecars().get().removeAll();
         }
     }
 
     /// Sub-agents in the background have some seconds to end too.
     private void awaitSubAgents() {
         try {
-            parts.children().awaitBackground(CLOSE_TIMEOUT);
+            parts().children().awaitBackground(CLOSE_TIMEOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private synchronized void end() throws IOException {
-        if (agent.isPresent()) {
-            agent.get().close();
-        }
-        parts.files().remember();
     }
 
     /// A resource that closes with a session.

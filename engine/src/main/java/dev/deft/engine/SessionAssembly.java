@@ -1,11 +1,8 @@
 package dev.deft.engine;
 
 import dev.deft.agent.channel.Channels;
-import dev.deft.agent.loop.BudgetGate;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
-import dev.deft.agent.memory.Memory;
-import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionParent;
@@ -13,8 +10,6 @@ import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.SessionValues;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
-import dev.deft.agent.session.tool.WorkspaceSessions;
-import dev.deft.agent.skill.Skills;
 import dev.deft.agent.subagent.SubAgents;
 import dev.deft.batch.BatchCalls;
 import dev.deft.engine.files.ChangeDiffs;
@@ -22,23 +17,11 @@ import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.plan.PlanApproval;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SerialApprover;
-import dev.deft.engine.session.SessionHandles;
 import dev.deft.engine.session.SessionInstances;
 import dev.deft.engine.session.SessionPipeline;
 import dev.deft.engine.session.SessionReferences;
-import dev.deft.engine.skill.WorkspaceSkills;
 import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.web.WebSearchDialect;
-import dev.deft.guard.CapabilityGate;
-import dev.deft.guard.LocalHosts;
-import dev.deft.guard.MaskedText;
-import dev.deft.guard.ProtectedPathsGate;
-import dev.deft.guard.RulesGate;
-import dev.deft.guard.UnboundCommands;
-import dev.deft.guard.WatchdogGate;
-import dev.deft.host.ErrorCode;
-import dev.deft.host.HostException;
-import dev.deft.host.LanguageServers;
 import dev.deft.instance.Instances;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
@@ -194,7 +177,14 @@ final class SessionAssembly {
                         shells,
                         code(permissions, writer)
                                 .addTo(
-                                        handles(permissions, dialect, writer, shellSetup, mask),
+                                        new ToolHandles(
+                                                        engine,
+                                                        shared,
+                                                        setup,
+                                                        permissions,
+                                                        dialect,
+                                                        writer)
+                                                .of(shellSetup, mask),
                                         files)
                                 .notedBy(authorship::takeNotes)
                                 .with(BatchCalls.class, pipeline::batch)
@@ -221,8 +211,9 @@ final class SessionAssembly {
                 events.isPresent()
                         ? Optional.of(running(events.get(), approver))
                         : Optional.empty();
-        List<Gate> gates = gates(permissions, dialect, log, shells, running);
-        gates.addAll(further(bounds, limits));
+        var judges = new SessionGates(engine, shared, setup);
+        List<Gate> gates = judges.standard(permissions, dialect, log, shells, running);
+        gates.addAll(judges.further(bounds, limits));
         hooks.gate().ifPresent(gates::add);
         var terms =
                 new PipelineParts.Settings(
@@ -299,54 +290,6 @@ final class SessionAssembly {
                 : earlier;
     }
 
-    /// What only some tools need; each is opened by the first call that asks for it.
-    private SessionHandles handles(
-            Permissions permissions,
-            Dialect dialect,
-            SessionWriter writer,
-            ShellSetup shell,
-            SecretMask mask) {
-        var languages = new SessionLanguages(engine, shared, setup, shell);
-        return new SessionHandles(permissions.network(shared::connector))
-                .with(WorkspaceSessions.class, it -> sessions(it, dialect, writer))
-                .with(Jobs.class, it -> jobs(it, permissions, writer))
-                .with(Memory.class, it -> shared.memory().open(mask, it.progress(), it.lifetime()))
-                .with(Skills.class, it -> skills(permissions).open(it.lifetime()))
-                .with(LanguageServers.class, languages)
-                .reviewedBy(languages);
-    }
-
-    private WorkspaceSkills skills(Permissions permissions) {
-        return SkillSection.of(engine, shared, permissions, setup.agent());
-    }
-
-    private WorkspaceSessions sessions(
-            SessionHandles.OpenCall call, Dialect dialect, SessionWriter writer)
-            throws IOException {
-        return new CallSessions(
-                engine,
-                shared,
-                setup.agent(),
-                setup.hasModel(engine) ? Optional.of(setup.model(engine).name()) : Optional.empty(),
-                dialect,
-                writer.id(),
-                call.lifetime());
-    }
-
-    private Jobs jobs(SessionHandles.OpenCall call, Permissions permissions, SessionWriter writer)
-            throws IOException {
-        if (setup.parent().isPresent()) {
-            throw new HostException(
-                    ErrorCode.UNAVAILABLE,
-                    "A sub-agent cannot schedule jobs. Say in your answer which job is needed.");
-        }
-        return new SessionJobs(
-                shared.schedules(),
-                JobMaker.ofSession(engine, setup.agent(), permissions, writer.id().value()),
-                writer,
-                call.lifetime());
-    }
-
     private OsShells shells(ShellSetup shell, SessionVariables variables, Optional<SessionId> id) {
         return new OsShells(
                 shared.sandboxes(),
@@ -354,18 +297,6 @@ final class SessionAssembly {
                 variables,
                 id.map(it -> new DetachedProcesses(state, it.value())),
                 new ChangeDiffs());
-    }
-
-    /// The gates after the standard ones; those that count calls are the last.
-    private List<Gate> further(ToolBounds bounds, CallLimits limits) {
-        List<Gate> gates = new ArrayList<>(bounds.gates(shared.root()));
-        gates.addAll(engine.extensions().gates());
-        gates.addAll(setup.gates());
-        if (setup.hasModel(engine) && setup.budget().isLimited()) {
-            gates.add(new BudgetGate(setup.budget()));
-        }
-        gates.addAll(limits.gates());
-        return gates;
     }
 
     private SessionParts.Running running(RunEvents events, Approver approver) throws IOException {
@@ -451,35 +382,5 @@ final class SessionAssembly {
                 permissions.hosts(),
                 writer.id().value(),
                 approval);
-    }
-
-    private List<Gate> gates(
-            Permissions permissions,
-            Dialect dialect,
-            SessionLog log,
-            OsShells shells,
-            Optional<SessionParts.Running> running) {
-        List<Gate> gates =
-                new ArrayList<>(
-                        List.of(
-                                new CapabilityGate(
-                                        permissions.agent(),
-                                        permissions.variables(),
-                                        new LocalHosts(permissions.hosts(), permissions.rules())),
-                                new RulesGate(permissions.rules(), permissions.ruleStore(), shells),
-                                new UnboundCommands(
-                                        permissions.commandFiles(), shells::whyUnconfined),
-                                new ProtectedPathsGate(ToolBounds.files(setup.agent())),
-                                new MaskedText(),
-                                new WatchdogGate(
-                                        Watchdogs.of(engine, shared.root(), setup),
-                                        setup.agent().name(),
-                                        log.id(),
-                                        new LazyManifest(
-                                                setup.agent(), permissions.policy(), dialect))));
-        if (running.isPresent()) {
-            gates.add(running.get().repetition());
-        }
-        return gates;
     }
 }

@@ -2,6 +2,7 @@ package dev.deft.guard;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.policy.Action;
+import dev.deft.policy.ApprovedRules;
 import dev.deft.policy.LookModeSupport;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
@@ -31,17 +32,22 @@ public final class RulesGate implements Gate {
     private final RuleBook rules;
     private final RuleStore store;
     private final LookModeSupport lookMode;
+    private final ApprovedRules approved;
 
     /// @param store stores the rules a person agrees to
     /// @param lookMode whether look mode can be enforced
-    public RulesGate(RuleBook rules, RuleStore store, LookModeSupport lookMode) {
+    /// @param approved reads the rules that a person wrote instead of the suggested ones
+    public RulesGate(
+            RuleBook rules, RuleStore store, LookModeSupport lookMode, ApprovedRules approved) {
         this.rules = rules;
         this.store = store;
         this.lookMode = lookMode;
+        this.approved = approved;
     }
 
+    /// A gate without look mode. Rules that a person writes can name capabilities only.
     public RulesGate(RuleBook rules, RuleStore store) {
-        this(rules, store, LookModeSupport.NONE);
+        this(rules, store, LookModeSupport.NONE, new ApprovedRules(List::of));
     }
 
     @Override
@@ -84,7 +90,7 @@ public final class RulesGate implements Gate {
         return new Verdict.Ask(
                 why(open),
                 suggestions.stream().map(Rule::text).toList(),
-                answer -> store(answer, suggestions));
+                new RuleAnswers(suggestions));
     }
 
     private Verdict lookVerdict(PreparedCall<?> call, List<JudgedPart> judged)
@@ -176,19 +182,39 @@ public final class RulesGate implements Gate {
         return judged;
     }
 
-    private void store(Approval answer, List<Rule> suggestions) throws IOException {
-        for (Rule rule : suggestions) {
-            switch (answer) {
-                case SESSION -> store(rule.in(Scope.SESSION));
-                case PROJECT -> store(rule.in(Scope.PROJECT));
+    /// Stores the suggested rules, or those that the user wrote instead.
+    private final class RuleAnswers implements Verdict.AnswerStore {
+
+        private final List<Rule> suggestions;
+
+        RuleAnswers(List<Rule> suggestions) {
+            this.suggestions = suggestions;
+        }
+
+        @Override
+        public Optional<String> objection(Approval answer) {
+            return answer.rules().stream().flatMap(it -> approved.mistake(it).stream()).findFirst();
+        }
+
+        @Override
+        public void store(Approval answer) throws IOException {
+            switch (answer.kind()) {
+                case SESSION -> store(answer.rules(), Scope.SESSION);
+                case PROJECT -> store(answer.rules(), Scope.PROJECT);
                 case ONCE, REJECT -> {}
             }
         }
-    }
 
-    private void store(Rule rule) throws IOException {
-        store.store(rule);
-        rules.add(rule);
+        private void store(List<String> written, Scope scope) throws IOException {
+            List<Rule> chosen =
+                    written.isEmpty()
+                            ? suggestions.stream().map(it -> it.in(scope)).toList()
+                            : approved.read(scope, written);
+            for (Rule rule : chosen) {
+                store.store(rule);
+                rules.add(rule);
+            }
+        }
     }
 
     /// The narrowest rule that would have allowed this.

@@ -98,18 +98,40 @@ public final class Gates {
         List<GateVerdict> verdicts = open.verdicts();
         List<Verdict.Ask> questions = questions(verdicts);
         Approval answer = approver.approve(request(call, questions, preview));
-        if (answer == Approval.REJECT) {
-            Failure rejection =
-                    failure(
-                            ErrorCode.PERMISSION_DENIED,
-                            "The user said no to this call. Ask what they want instead, or do it"
-                                    + " another way.");
-            return new Decision(verdicts, Optional.of(answer), Optional.of(rejection));
+        if (answer.kind() == Approval.Kind.REJECT) {
+            return new Decision(verdicts, Optional.of(answer), Optional.of(rejection(answer)));
         }
-        for (Verdict.Ask question : questions) {
+        List<Verdict.Ask> storing =
+                questions.stream()
+                        .filter(it -> it.answers().objection(answer).isEmpty())
+                        .toList();
+        if (storing.isEmpty() && !questions.isEmpty()) {
+            Failure unstored = unstored(questions.getFirst().answers().objection(answer));
+            return new Decision(verdicts, Optional.of(answer), Optional.of(unstored));
+        }
+        for (Verdict.Ask question : storing) {
             question.answers().store(answer);
         }
         return new Decision(verdicts, Optional.of(answer), Optional.empty());
+    }
+
+    private static Failure rejection(Approval answer) {
+        return failure(
+                ErrorCode.PERMISSION_DENIED,
+                answer.message()
+                        .map(it -> "The user rejected this call and says: " + it)
+                        .orElse(
+                                "The user said no to this call. Ask what they want instead, or do it"
+                                        + " another way."));
+    }
+
+    /// A rule that is not what it should be allows nothing, not even the call it was written for.
+    private static Failure unstored(Optional<String> objection) {
+        return failure(
+                ErrorCode.PERMISSION_DENIED,
+                "The user allowed this call with a rule that cannot be stored, so it did not run. "
+                        + objection.orElse("")
+                        + " Make the call again if it is still needed.");
     }
 
     /// Decides whether a call that failed in look mode may rerun in full mode. The decision is

@@ -173,7 +173,7 @@ public final class ToolRunner {
             return execution.run(prepared);
         }
         return outcome.withLine(
-                again.answer().isPresent()
+                again.answer().equals(Optional.of(Approval.REJECT))
                         ? LookModeNote.REJECTED
                         : LookModeNote.denied(again.denied().get()));
     }

@@ -3,6 +3,7 @@ package dev.deft.run;
 import dev.deft.host.ErrorCode;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// The verdict of a gate on a call.
 public sealed interface Verdict {
@@ -78,6 +79,14 @@ public sealed interface Verdict {
         /// Stores nothing: the approver is asked each time.
         AnswerStore NONE = _ -> {};
 
+        /// Stores an answer that has no [#objection].
         void store(Approval answer) throws IOException;
+
+        /// Why the rules that the user wrote cannot be stored; absent if they can.
+        default Optional<String> objection(Approval answer) {
+            return answer.rules().isEmpty()
+                    ? Optional.empty()
+                    : Optional.of("This call is asked about each time; no rule changes that.");
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
+import dev.deft.policy.ApprovedRules;
 import dev.deft.policy.Action;
 import dev.deft.policy.LookModeSupport;
 import dev.deft.policy.PolicyFile;
@@ -65,7 +66,7 @@ class LookRulesTest {
 
     private static Verdict judged(RuleBook rules, LookModeSupport enforcement, String script)
             throws InterruptedException {
-        return new RulesGate(rules, RuleStore.NONE, enforcement).judge(call(Touch.running(script)));
+        return new RulesGate(rules, RuleStore.NONE, enforcement, new ApprovedRules(List::of)).judge(call(Touch.running(script)));
     }
 
     /// `look`, or the verdict of the gate.
@@ -164,7 +165,7 @@ class LookRulesTest {
         RuleBook rules = rules("look bash *", "allow bash ls *");
         List<Rule> kept = new ArrayList<>();
         Verdict verdict =
-                new RulesGate(rules, kept::add, ENFORCED)
+                new RulesGate(rules, kept::add, ENFORCED, new ApprovedRules(List::of))
                         .judge(call(Touch.running("ls; npm test > out.txt")));
 
         assertThat(verdict)

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.host.ErrorCode;
+import dev.deft.policy.ApprovedRules;
 import dev.deft.policy.LookModeSupport;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
@@ -37,7 +38,7 @@ class RulesGateTest {
     }
 
     private RulesGate gate(String... lines) {
-        return new RulesGate(rules(lines), stored::add, ENFORCED);
+        return new RulesGate(rules(lines), stored::add, ENFORCED, new ApprovedRules(List::of));
     }
 
     private Verdict.Ask asked(PreparedCall<?> call, String... lines) throws InterruptedException {
@@ -173,7 +174,8 @@ class RulesGateTest {
 
     @Test
     void storesTheSuggestedRulesInTheScopeOfTheAnswer() throws Exception {
-        for (Approval answer : Approval.values()) {
+        for (Approval answer :
+                List.of(Approval.ONCE, Approval.SESSION, Approval.PROJECT, Approval.REJECT)) {
             stored.clear();
             RuleBook rules = rules();
             Gate gate = new RulesGate(rules, stored::add);
@@ -182,7 +184,7 @@ class RulesGateTest {
             ((Verdict.Ask) gate.judge(call)).answers().store(answer);
 
             List<Rule> expected =
-                    switch (answer) {
+                    switch (answer.kind()) {
                         case SESSION -> allowed(Scope.SESSION);
                         case PROJECT -> allowed(Scope.PROJECT);
                         case ONCE, REJECT -> List.of();
@@ -193,6 +195,53 @@ class RulesGateTest {
                     .as("%s", answer)
                     .isEqualTo(expected.isEmpty() ? "ask" : "allow");
         }
+    }
+
+    @Test
+    void storesTheRulesOfTheUserInsteadOfTheSuggestedOnes() throws Exception {
+        RuleBook rules = rules();
+        var gate = new RulesGate(rules, stored::add);
+        Verdict.AnswerStore answers =
+                ((Verdict.Ask) gate.judge(GuardedCall.of("read").touching(read("src/a")))).answers();
+        Approval wider = Approval.project(List.of("allow fs.read src/**", "look shell.run ls *"));
+
+        assertThat(answers.objection(wider)).isEmpty();
+        answers.store(wider);
+
+        assertThat(stored)
+                .containsExactly(
+                        Rule.parse(Scope.PROJECT, "allow fs.read src/**"),
+                        Rule.parse(Scope.PROJECT, "look shell.run ls *"));
+        assertThat(gate.judge(GuardedCall.of("read").touching(read("src/b"))).says())
+                .isEqualTo("allow");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "allow|`allow` is not a rule: a rule is an action, a permission and a pattern",
+                "deny fs.read src/**|The rule `deny fs.read src/**` allows nothing",
+                "ask fs.read src/**|The rule `ask fs.read src/**` allows nothing",
+                "allow fs.read src/|The rule `allow fs.read src/` can never apply",
+                "allow fs.raed src/**|no tool and no capability is called",
+                "look fs.read src/**|the mode look needs the permission",
+            })
+    void objectsToARuleThatAllowsNothing(String written, String why) throws Exception {
+        Verdict.AnswerStore answers =
+                asked(GuardedCall.of("read").touching(read("src/a"))).answers();
+
+        assertThat(answers.objection(Approval.session(List.of("allow fs.read **", written))))
+                .hasValueSatisfying(it -> assertThat(it).contains(why));
+    }
+
+    @Test
+    void objectsToARuleOfSeveralLines() throws Exception {
+        Verdict.AnswerStore answers =
+                asked(GuardedCall.of("read").touching(read("src/a"))).answers();
+
+        assertThat(answers.objection(Approval.session(List.of("allow fs.read a\nallow * **"))))
+                .contains("A rule is one line of plain text.");
     }
 
     private static List<Rule> allowed(Scope scope) {

@@ -168,6 +168,31 @@ class GateDecisionTest {
     }
 
     @Test
+    void aRejectionTellsTheModelWhatTheUserSays() {
+        assertThat(run(answering(Approval.reject(" Use the other file. ")), gate(ASK)).result())
+                .isEqualTo(
+                        ToolResult.failure(
+                                ErrorCode.PERMISSION_DENIED,
+                                "The user rejected this call and says: Use the other file."));
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void aRuleOfTheUserThatNoGateCanStoreDeniesTheCall() {
+        Approval written = Approval.session(List.of("allow * **"));
+        var each = new Verdict.Ask("Really?", List.of(), Verdict.AnswerStore.NONE);
+
+        assertThat(run(answering(written), gate(each)).result())
+                .isEqualTo(
+                        ToolResult.failure(
+                                ErrorCode.PERMISSION_DENIED,
+                                "The user allowed this call with a rule that cannot be stored, so it did not run."
+                                        + " This call is asked about each time; no rule changes that."
+                                        + " Make the call again if it is still needed."));
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
     void anAbsentApproverLearnsWhatItMissedAndTheCallIsDenied() {
         Envelope envelope = run(new Absent(), gate(ASK));
 

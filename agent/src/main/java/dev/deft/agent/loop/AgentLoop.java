@@ -2,17 +2,14 @@ package dev.deft.agent.loop;
 
 import dev.deft.agent.context.Compaction;
 import dev.deft.agent.context.Context;
-import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Part;
-import dev.deft.agent.model.Prompt;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionLog;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,15 +27,12 @@ public final class AgentLoop {
     private final ModelInUse model;
     private final SessionLog log;
     private final ModelCalls calls;
-    private final SystemPrompt system;
     private final LoopSettings settings;
     private final RunBudget budget;
     private final Changes changes;
     private final Consumer<RunEvent> events;
-    private final SummaryRecorder summaries;
-    private final ContextWindow window;
+    private final FittedRequests requests;
     private final Context context;
-    private final ModelRequests requests;
     private final SavedPictures pictures;
     private final MessageQueue queue;
     private final RunReview review;
@@ -96,20 +90,16 @@ public final class AgentLoop {
         this.side = side;
         this.log = log;
         this.calls = calls;
-        this.system = system;
         this.settings = settings;
         this.budget = budget;
         this.changes = changes;
         this.events = events;
-        this.summaries = new SummaryRecorder(log, events);
         budget.join(log.id());
         this.queue = new MessageQueue(calls.memory(), log.mask());
-        this.window = new ContextWindow(calls.memory(), model.name());
-        ContextLimits limits = window.within(settings.context());
-        this.model = new ModelInUse(model, limits, settings.price());
-        this.context =
-                new Context(limits, () -> compact.apply(this.model), summaries, log.entries());
-        this.requests = new ModelRequests(this.model, log, context, events);
+        this.requests =
+                new FittedRequests(model, log, calls, system, settings, events, compact);
+        this.model = requests.model();
+        this.context = requests.context();
         this.pictures = new SavedPictures(changes, events);
     }
 
@@ -232,7 +222,7 @@ public final class AgentLoop {
 
     private RunOutcome guarded(RunState run, Beginning beginning) {
         try {
-            model.reset().ifPresent(context::limits);
+            requests.reset();
             beginning.record();
             calls.beginTurn();
             return steps(run);
@@ -291,7 +281,7 @@ public final class AgentLoop {
                 return spent.get();
             }
             notice(run);
-            TruncatedCalls cut = answer(run);
+            TruncatedCalls cut = requests.answer(run);
             Answer answer = cut.answer();
             run.addStep(answer);
             List<Part.Call> wanted = answer.message().calls();
@@ -335,7 +325,7 @@ public final class AgentLoop {
     /// The outcome if the budget is spent, also by a summary that the next request needs.
     private Optional<RunOutcome> spent(RunState run) throws IOException, InterruptedException {
         if (budget.isLimited() && budget.reached().isEmpty()) {
-            fit(run, calls.toolDefinitions());
+            requests.fit(run);
         }
         return budget.reached().map(run::spent);
     }
@@ -406,67 +396,6 @@ public final class AgentLoop {
                         new Entry.TokenUsage(answer.usage(), answer.model()));
         events.accept(new RunEvent.TokenUsage(answer.usage(), answer.model()));
         return entry;
-    }
-
-    /// Asks the model, and the next one if it gives no answer.
-    private TruncatedCalls answer(RunState run) throws IOException, InterruptedException {
-        while (true) {
-            String name = model.name();
-            try {
-                return answerOfOne(run);
-            } catch (ModelException e) {
-                if (!model.next(e, context.limits())) {
-                    throw e;
-                }
-                context.limits(model.limits());
-                events.accept(
-                        new RunEvent.Warning(
-                                "%s gave no answer; %s takes over until the end of this turn. %s"
-                                        .formatted(name, model.name(), e.getMessage())));
-            }
-        }
-    }
-
-    /// Asks one model. Shortens a request that the provider finds too long and sends it again,
-    /// unless it is the same request.
-    private TruncatedCalls answerOfOne(RunState run) throws IOException, InterruptedException {
-        List<Prompt> refused = new ArrayList<>();
-        while (true) {
-            Prompt prompt = prompt(run);
-            try {
-                return requests.ask(run, prompt);
-            } catch (ModelException e) {
-                boolean tooLong = e.kind() == ModelException.Kind.TOO_LONG;
-                if (!tooLong || refused.contains(prompt) || !context.adapt(e.overflow())) {
-                    throw e;
-                }
-                refused.add(prompt);
-                if (model.isUsual()) {
-                    window.remember(e.overflow());
-                }
-            }
-        }
-    }
-
-    private Prompt prompt(RunState run) throws IOException, InterruptedException {
-        ModelCalls.ToolDefinitions tools = calls.toolDefinitions();
-        fit(run, tools);
-        return new Prompt(
-                system.sections(),
-                context.messages(),
-                tools.definitions(),
-                context.maxAnswerTokens(),
-                settings.sampling());
-    }
-
-    private void fit(RunState run, ModelCalls.ToolDefinitions tools)
-            throws IOException, InterruptedException {
-        try {
-            context.overhead(system.length() + tools.chars());
-            context.fit();
-        } finally {
-            run.addUsage(summaries.takeUsage());
-        }
     }
 
     /// Lists the files that a turn changed, and saves pictures of answers.

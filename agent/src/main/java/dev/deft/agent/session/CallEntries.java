@@ -6,6 +6,7 @@ import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.EnvelopeJson;
+import dev.deft.run.Approval;
 import dev.deft.run.Gates;
 import dev.deft.run.Mode;
 import dev.deft.run.PreparedCall;
@@ -56,9 +57,15 @@ final class CallEntries {
                 decision.mode() == Mode.FULL
                         ? outcome
                         : outcome.with("mode", decision.mode().wire());
-        return decision.answer()
-                .map(it -> withMode.with("answer", it.name().toLowerCase(Locale.ROOT)))
-                .orElse(withMode);
+        return decision.answer().map(it -> answered(withMode, it)).orElse(withMode);
+    }
+
+    private static Json.Obj answered(Json.Obj decision, Approval answer) {
+        Json.Obj answered =
+                decision.with("answer", answer.kind().name().toLowerCase(Locale.ROOT));
+        return answer.rules().isEmpty()
+                ? answered
+                : answered.with("rules", Json.Arr.ofTexts(answer.rules()));
     }
 
     private static Json verdict(Gates.GateVerdict judged) {

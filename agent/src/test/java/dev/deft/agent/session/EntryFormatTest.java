@@ -211,6 +211,16 @@ class EntryFormatTest {
                         "{\"role\":\"decision\",\"call_id\":\"c2\",\"gates\":[{\"gate\":\"rules\",\"says\":\"allow\",\"why\":\"looks\"}],\"allowed\":false,\"mode\":\"look\",\"answer\":\"reject\"}");
         assertThat(last().body())
                 .isEqualTo(new Entry.Decided("c2", false, store.read(ID, 0).getLast()));
+
+        log.rerunDecision(
+                call("c3"),
+                decision(
+                        ask,
+                        Optional.of(Approval.session(List.of("allow read src/**"))),
+                        Optional.empty()));
+        assertThat(written())
+                .endsWith(
+                        "\"allowed\":true,\"answer\":\"session\",\"rules\":[\"allow read src/**\"]}");
     }
 
     @Test

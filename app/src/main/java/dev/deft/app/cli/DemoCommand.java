@@ -4,15 +4,19 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.agent.session.SessionId;
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.trust.TrustStore;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
+import dev.deft.app.cli.run.RunOptions;
 import dev.deft.app.cli.run.RunView;
 import dev.deft.app.cli.run.StreamedText;
 import dev.deft.app.demo.DemoProject;
 import dev.deft.app.demo.ScriptedServer;
+import dev.deft.app.interactive.Interactive;
 import dev.deft.app.terminal.LiveLine;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Engine;
@@ -31,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// `deft demo`: a real run to watch, without a key and without a network.
@@ -39,6 +44,9 @@ final class DemoCommand implements Command {
     private static final CommandOption DIRECTORY =
             CommandOption.taking(
                     "--in", "DIR", "an empty directory for the project (default: a new one)");
+    private static final CommandOption INTERACTIVE =
+            CommandOption.flag("--interactive", "take part in it, in the interactive terminal")
+                    .or("-i");
     private static final SessionId SESSION = new SessionId("demo");
     private static final Duration PACE = Duration.ofMillis(25);
 
@@ -65,12 +73,12 @@ final class DemoCommand implements Command {
 
     @Override
     public List<CommandOption> options() {
-        return List.of(DIRECTORY);
+        return List.of(DIRECTORY, INTERACTIVE);
     }
 
     @Override
     public List<String> examples() {
-        return List.of("deft demo");
+        return List.of("deft demo", "deft demo --interactive");
     }
 
     @Override
@@ -78,9 +86,13 @@ final class DemoCommand implements Command {
             throws UsageException, IOException, InterruptedException {
         arguments.allowWords(0);
         boolean kept = arguments.has(DIRECTORY.name());
+        boolean interactive = arguments.has(INTERACTIVE.name());
+        if (interactive && !console.isConversation()) {
+            throw new UsageException("--interactive needs a terminal");
+        }
         Path root = directory(arguments, console);
         try {
-            return show(root, kept, console);
+            return interactive ? converse(root, console) : show(root, kept, console);
         } finally {
             if (!kept) {
                 remove(root);
@@ -104,6 +116,35 @@ final class DemoCommand implements Command {
         showDiff(root, console);
         showWhatNext(root, kept, console);
         return outcome.status() == RunOutcome.Status.DONE ? 0 : 1;
+    }
+
+    /// The same as a conversation, which the user can continue and in which they are asked. It
+    /// reads nothing of the user's own settings and leaves nothing there.
+    private static int converse(Path root, Console console)
+            throws UsageException, IOException, InterruptedException {
+        DemoProject.write(root);
+        Path home = Files.createTempDirectory("deft-demo-home-").toRealPath();
+        try (var server = new ScriptedServer(DemoProject.script(), PACE)) {
+            Map<String, String> environment = new LinkedHashMap<>(withJava(console.environment()));
+            environment.keySet().removeIf(it -> it.startsWith("DEFT_"));
+            environment.put("DEFT_HOME", home.toString());
+            environment.put("ANTHROPIC_API_KEY", "demo");
+            environment.put("ANTHROPIC_BASE_URL", server.url());
+            new TrustStore(UserDirectories.from(environment).data())
+                    .refuse(root, new TreeMap<>());
+            var arguments =
+                    new ParsedArguments(
+                            Map.of(
+                                    "--root",
+                                    List.of(root.toString()),
+                                    RunOptions.MODEL.name(),
+                                    List.of("anthropic/scripted")),
+                            List.of());
+            return Interactive.run(
+                    arguments, console.with(environment), Optional.of(DemoProject.REQUEST));
+        } finally {
+            remove(home);
+        }
     }
 
     private static void remove(Path root) throws IOException {

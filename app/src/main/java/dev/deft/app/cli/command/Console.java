@@ -56,6 +56,11 @@ public record Console(
                 environment);
     }
 
+    /// The same console with other variables.
+    public Console with(Map<String, String> other) {
+        return new Console(in, out, err, outScreen, errScreen, directory, other);
+    }
+
     /// Whether `in` is a keyboard.
     public boolean hasKeyboard() {
         return in.equals(System.in) && Screen.isTerminal(STANDARD_INPUT);

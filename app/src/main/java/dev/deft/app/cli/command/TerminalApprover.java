@@ -75,7 +75,9 @@ public final class TerminalApprover implements Approver {
 
     /// Offers "always" only where a rule can be stored.
     private static boolean fits(Approval answer, Request request) {
-        return !request.rules().isEmpty() || answer == Approval.ONCE || answer == Approval.REJECT;
+        return !request.rules().isEmpty()
+                || answer.equals(Approval.ONCE)
+                || answer.equals(Approval.REJECT);
     }
 
     private void show(Request request) {

@@ -34,6 +34,11 @@ public record Theme(boolean colors) {
         return DEFAULT.italic();
     }
 
+    /// What no longer holds.
+    public AttributedStyle struck() {
+        return DEFAULT.crossedOut();
+    }
+
     /// What matters less.
     public AttributedStyle faint() {
         return DEFAULT.faint();
@@ -60,12 +65,22 @@ public record Theme(boolean colors) {
         return colored(DEFAULT.bold(), MAGENTA);
     }
 
+    /// The topmost headings of a text.
+    public AttributedStyle title() {
+        return heading().underline();
+    }
+
     public AttributedStyle code() {
         return colored(DEFAULT, CYAN);
     }
 
     public AttributedStyle link() {
         return colored(DEFAULT.underline(), BLUE);
+    }
+
+    /// The bullets and numbers of lists.
+    public AttributedStyle marker() {
+        return colored(DEFAULT, CYAN);
     }
 
     /// What the user said.
@@ -93,6 +108,11 @@ public record Theme(boolean colors) {
         return colored(DEFAULT, CYAN);
     }
 
+    /// Annotations and variables.
+    public AttributedStyle annotation() {
+        return colored(DEFAULT, BLUE);
+    }
+
     public AttributedStyle added() {
         return colored(DEFAULT, GREEN);
     }
@@ -109,6 +129,14 @@ public record Theme(boolean colors) {
     /// The words that an edit removed.
     public AttributedStyle removedWord() {
         return colored(DEFAULT.bold().underline(), RED);
+    }
+
+    /// A style with another one on top: the color of the upper one wins, weights add up.
+    public static AttributedStyle over(AttributedStyle lower, AttributedStyle upper) {
+        boolean colored = (upper.getMask() & DEFAULT.foreground(RED).getMask()) != 0;
+        AttributedStyle under = colored ? lower.foregroundDefault() : lower;
+        return new AttributedStyle(
+                under.getStyle() | upper.getStyle(), under.getMask() | upper.getMask());
     }
 
     private AttributedStyle colored(AttributedStyle style, int color) {

@@ -1,0 +1,98 @@
+package dev.deft.app.interactive;
+
+import dev.deft.agent.session.CallTitle;
+import dev.deft.agent.session.CommandOutcome;
+import dev.deft.app.terminal.ui.Theme;
+import dev.deft.json.Json;
+import dev.deft.output.TerminalText;
+import java.time.Duration;
+import java.util.Optional;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+
+/// A call at work: one line with its elapsed time and the last line of its output.
+final class RunningCall {
+
+    private static final int LONGEST_SUBJECT = 200;
+    private static final int LEAST_BESIDE = 12;
+
+    private final String tool;
+    private final Json arguments;
+    private final String subject;
+    private final long began = System.nanoTime();
+    private String last = "";
+    private Optional<String> agent = Optional.empty();
+    private Optional<String> session = Optional.empty();
+
+    RunningCall(String tool, Json arguments) {
+        this.tool = tool;
+        this.arguments = arguments;
+        this.subject = TerminalText.line(CallTitle.argument(arguments), LONGEST_SUBJECT);
+    }
+
+    void progress(String text, Optional<String> title, Json.Obj metadata) {
+        metadata.text("agent").ifPresent(it -> agent = Optional.of(it));
+        metadata.text("session_id").ifPresent(it -> session = Optional.of(it));
+        String said = title.orElseGet(() -> CommandOutcome.lastLine(text));
+        if (!said.isBlank()) {
+            last = TerminalText.line(said, LONGEST_SUBJECT);
+        }
+    }
+
+    String tool() {
+        return tool;
+    }
+
+    String subject() {
+        return subject;
+    }
+
+    Optional<String> agent() {
+        return agent;
+    }
+
+    /// The session of the sub-agent that it runs.
+    Optional<String> session() {
+        return session;
+    }
+
+    Duration took() {
+        return Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    AttributedString line(String spinner, Theme theme, int columns) {
+        var line = new AttributedStringBuilder();
+        line.styled(theme.accent(), spinner + " ");
+        line.styled(theme.strong(), TerminalText.read(tool));
+        String time = "  " + elapsed(took());
+        int left = columns - line.columnLength() - time.length();
+        int beside = last.isEmpty() ? left : Math.max(LEAST_BESIDE, left * 3 / 5);
+        if (!subject.isEmpty()) {
+            line.append(" ").append(Blocks.cut(new AttributedString(subject), beside - 1));
+        }
+        line.styled(theme.faint(), time);
+        if (!last.isEmpty()) {
+            String from = agent.map(it -> "↳ " + TerminalText.read(it) + ": ").orElse("");
+            line.styled(theme.faint(), "  " + from + last);
+        }
+        return Blocks.cut(line.toAttributedString(), columns);
+    }
+
+    CallRecord ended(boolean failed, String title, Json result) {
+        return CallRecord.of(tool, arguments, failed, title, result, took(), session);
+    }
+
+    /// Such as `800 ms`, `12 s` or `3 m 20 s`.
+    static String elapsed(Duration time) {
+        long seconds = time.toSeconds();
+        if (seconds < 1) {
+            return time.toMillis() + " ms";
+        }
+        if (seconds < 60) {
+            return seconds + " s";
+        }
+        return seconds < 3600
+                ? "%d m %d s".formatted(seconds / 60, seconds % 60)
+                : "%d h %d m".formatted(seconds / 3600, seconds % 3600 / 60);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.deft.app.interactive;
+
+import dev.deft.app.terminal.ui.Theme;
+import dev.deft.output.TerminalText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+
+/// The last line of the screen: agent, model, context, cost, branch and sandbox. Where there is
+/// little room the parts at the end are left out first.
+///
+/// @param agent its name
+/// @param contextPercent how much of the model's window is used
+/// @param cost of the session so far, in dollars
+record StatusLine(
+        String agent,
+        String model,
+        int contextPercent,
+        OptionalDouble cost,
+        Optional<String> branch,
+        Optional<String> sandbox) {
+
+    private static final int FULL = 80;
+    private static final String BETWEEN = " · ";
+
+    AttributedString line(Theme theme, int columns) {
+        List<AttributedString> parts = new ArrayList<>();
+        parts.add(new AttributedString(TerminalText.read(agent), theme.accent()));
+        parts.add(new AttributedString(TerminalText.read(model), theme.faint()));
+        parts.add(
+                new AttributedString(
+                        contextPercent + "% context",
+                        contextPercent >= FULL ? theme.warning() : theme.faint()));
+        cost.ifPresent(it -> parts.add(new AttributedString(dollars(it), theme.faint())));
+        branch.ifPresent(
+                it -> parts.add(new AttributedString(TerminalText.read(it), theme.faint())));
+        sandbox.ifPresent(
+                it ->
+                        parts.add(
+                                new AttributedString(
+                                        it.equals("none") ? "no sandbox" : it,
+                                        it.equals("none") ? theme.warning() : theme.faint())));
+        var line = new AttributedStringBuilder();
+        for (AttributedString part : parts) {
+            int needed = part.columnLength() + (line.length() == 0 ? 0 : BETWEEN.length());
+            if (line.columnLength() + needed > columns) {
+                continue;
+            }
+            if (line.length() > 0) {
+                line.styled(theme.faint(), BETWEEN);
+            }
+            line.append(part);
+        }
+        return line.toAttributedString();
+    }
+
+    static String dollars(double amount) {
+        return amount == 0
+                ? "$0"
+                : String.format(Locale.ROOT, amount < 1 ? "$%.3f" : "$%.2f", amount);
+    }
+}

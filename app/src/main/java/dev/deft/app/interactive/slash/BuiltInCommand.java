@@ -1,0 +1,19 @@
+package dev.deft.app.interactive.slash;
+
+/// A slash command of Deft itself.
+///
+/// @param name without the slash
+/// @param arguments what may follow, for the help; may be empty
+/// @param summary what it does, in one line
+/// @param whileWorking whether it may be used while the agent works
+public record BuiltInCommand(
+        String name, String arguments, String summary, boolean whileWorking, Action action) {
+
+    /// What a command does.
+    @FunctionalInterface
+    public interface Action {
+
+        /// @param arguments what the user wrote behind the name, without blanks around it
+        void run(String arguments, Conversation conversation);
+    }
+}

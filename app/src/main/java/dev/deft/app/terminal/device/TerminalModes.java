@@ -1,0 +1,100 @@
+package dev.deft.app.terminal.device;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The modes of the terminal behind standard input, set by the system's `stty`.
+///
+/// A process that runs for some milliseconds is cheaper than linking native functions at the start,
+/// and it works the same on all systems.
+final class TerminalModes {
+
+    /// Keys come one by one and unchanged, Ctrl-C and Ctrl-Z included. A read without input returns
+    /// after 200 ms, so the reader can pause; output is processed as before.
+    private static final String RAW =
+            "stty -icanon -echo -isig -ixon -iexten -icrnl -inlcr -igncr -istrip -brkint"
+                    + " min 0 time 2";
+
+    private static final WindowSize USUAL = new WindowSize(80, 24);
+
+    private final String saved;
+    private final Map<String, String> environment;
+    private volatile WindowSize size;
+
+    private TerminalModes(String saved, WindowSize size, Map<String, String> environment) {
+        this.saved = saved;
+        this.size = size;
+        this.environment = Map.copyOf(environment);
+    }
+
+    /// Saves the modes and switches to raw mode.
+    static TerminalModes open(Map<String, String> environment) throws IOException {
+        List<String> answer = run("stty -g && stty size && " + RAW);
+        if (answer.isEmpty()) {
+            throw new IOException("Standard input is not a terminal, or stty is not installed.");
+        }
+        WindowSize size = parse(answer.getLast()).orElse(usual(environment));
+        return new TerminalModes(answer.getFirst(), size, environment);
+    }
+
+    private static WindowSize usual(Map<String, String> environment) {
+        return parse(environment.getOrDefault("LINES", "")
+                        + " "
+                        + environment.getOrDefault("COLUMNS", ""))
+                .orElse(USUAL);
+    }
+
+    /// Reads rows and columns; empty if the terminal does not know them.
+    private static Optional<WindowSize> parse(String text) {
+        String[] numbers = text.strip().split(" ");
+        try {
+            int rows = Integer.parseInt(numbers[0]);
+            int columns = Integer.parseInt(numbers[numbers.length - 1]);
+            return rows > 0 && columns > 0
+                    ? Optional.of(new WindowSize(columns, rows))
+                    : Optional.empty();
+        } catch (NumberFormatException _) {
+            // No size.
+            return Optional.empty();
+        }
+    }
+
+    WindowSize size() {
+        return size;
+    }
+
+    /// Asks the terminal for its size. The last caller gets the newest answer.
+    synchronized void measure() {
+        try {
+            run("stty size").stream()
+                    .findFirst()
+                    .flatMap(TerminalModes::parse)
+                    .ifPresent(it -> size = it);
+        } catch (IOException _) {
+            // The last known size is as good as any.
+            size = parse(size.rows() + " " + size.columns()).orElse(usual(environment));
+        }
+    }
+
+    void raw() throws IOException {
+        run(RAW);
+    }
+
+    void restore() throws IOException {
+        run("stty " + saved);
+    }
+
+    /// Runs a script with our terminal as its input.
+    static List<String> run(String script) throws IOException {
+        Process process =
+                new ProcessBuilder("/bin/sh", "-c", script)
+                        .redirectInput(ProcessBuilder.Redirect.INHERIT)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        byte[] answer = process.getInputStream().readAllBytes();
+        return new String(answer, StandardCharsets.US_ASCII).lines().toList();
+    }
+}

@@ -1,0 +1,175 @@
+package dev.deft.engine;
+
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.tool.Delivery;
+import dev.deft.engine.subagent.BackgroundRecord;
+import dev.deft.json.Json;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/// The runs of a session, and the agent it has now.
+final class SessionRuns {
+
+    private final EngineParts engine;
+    private final SharedRoot shared;
+    private final SessionSetup setup;
+    private final BusyThreads threads;
+    private final List<SessionParts> former = new CopyOnWriteArrayList<>();
+    private volatile SessionParts parts;
+    private Optional<AgentRun> agent = Optional.empty();
+
+    SessionRuns(
+            EngineParts engine,
+            SharedRoot shared,
+            SessionSetup setup,
+            SessionParts parts,
+            BusyThreads threads) {
+        this.engine = engine;
+        this.shared = shared;
+        this.setup = setup;
+        this.parts = parts;
+        this.threads = threads;
+    }
+
+    /// The parts of the session with the agent it has now.
+    SessionParts parts() {
+        return parts;
+    }
+
+    /// Tells the agent, with its next run, about sub-agents in the background that ended with the
+    /// program.
+    void reportInterrupted() throws IOException {
+        var left = new BackgroundRecord(parts.kept().memory());
+        for (BackgroundRecord.Started it : left.list()) {
+            agent(parts.running().orElseThrow())
+                    .queue(
+                            CallSubAgents.message(
+                                    it.id(),
+                                    "The sub-agent %s was interrupted when the program ended, and is not run again. Its task was: %s"
+                                            .formatted(it.agent(), it.task())));
+            left.remove(it.id());
+        }
+    }
+
+    /// Tells hooks of the begin or end of the session. What they add is for the next run, if there
+    /// can be one.
+    void tellHooks(String event) throws IOException {
+        if (parts.hooks().hooks().isEmpty()) {
+            return;
+        }
+        try {
+            var _ =
+                    parts.hooks()
+                            .tell(
+                                    event,
+                                    Json.Obj.EMPTY,
+                                    it -> {
+                                        if (parts.running().isPresent() && !threads.isClosed()) {
+                                            agent(parts.running().get()).queue(it);
+                                        }
+                                    });
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Runs the agent.
+    ///
+    /// @throws IllegalStateException if the session is closed, or the engine has no model
+    RunOutcome run(Function<AgentRun, RunOutcome> action) {
+        SessionParts.Running running =
+                parts.running()
+                        .orElseThrow(() ->
+                                new IllegalStateException(
+                                        "the engine has no model; give it one with model(…)"));
+        if (!threads.enter()) {
+            throw new IllegalStateException("the session is closed");
+        }
+        try {
+            return action.apply(agent(running));
+        } catch (IOException e) {
+            return RunOutcome.failed(
+                    parts.log().id(), "The session could not be read: " + e.getMessage());
+        } finally {
+            threads.leave();
+        }
+    }
+
+    /// Stores a message for the agent, and runs it on the message after the current run. Without a
+    /// model a message is only stored.
+    ///
+    /// @param wakes whether the agent runs on the message now
+    /// @return empty if the session is closed
+    Optional<Delivery> deliver(Entry.User message, boolean wakes) throws IOException {
+        if (!threads.enter()) {
+            return Optional.empty();
+        }
+        try {
+            if (parts.running().isEmpty()) {
+                parts.log().addUserMessage(message);
+                return Optional.of(Delivery.STORED);
+            }
+            AgentRun agentRun = agent(parts.running().get());
+            agentRun.queue(message);
+            if (wakes) {
+                wake(agentRun);
+            }
+            return Optional.of(Delivery.QUEUED);
+        } finally {
+            threads.leave();
+        }
+    }
+
+    /// Runs the agent on what waits for it. If the session is closed before, the messages wait for
+    /// its next run.
+    private void wake(AgentRun agentRun) {
+        Thread.startVirtualThread(() -> {
+            if (threads.enter()) {
+                try {
+                    agentRun.runQueued();
+                } finally {
+                    threads.leave();
+                }
+            }
+        });
+    }
+
+    /// Created for the first run and reused with what it knows of the conversation.
+    private synchronized AgentRun agent(SessionParts.Running running) throws IOException {
+        if (agent.isEmpty()) {
+            agent = Optional.of(new AgentRun(engine, shared, parts, running, this::handOver));
+        }
+        return agent.get();
+    }
+
+    /// Gives the session to another agent. Calls that still run keep the rights they began with.
+    private SessionParts handOver(AgentSpec next) throws IOException {
+        SessionParts before = parts;
+        before.files().remember();
+        SessionParts changed =
+                new SessionAssembly(engine, shared, setup.with(next), Optional.of(before)).open();
+        former.add(before);
+        parts = changed;
+        return changed;
+    }
+
+    /// Ends the runs, and saves what the session knows of files.
+    synchronized void end() throws IOException {
+        if (agent.isPresent()) {
+            agent.get().close();
+        }
+        parts.files().remember();
+    }
+
+    /// Ends what the agents before the current one started.
+    void closeFormer() throws IOException {
+        for (SessionParts it : former) {
+            it.instances().close();
+            it.shells().close();
+        }
+    }
+}
