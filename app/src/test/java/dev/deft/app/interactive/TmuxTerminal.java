@@ -198,21 +198,28 @@ final class TmuxTerminal implements AutoCloseable {
     /// Waits until the screen is as wanted.
     List<String> await(String what, Predicate<List<String>> wanted)
             throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_WAIT_SECONDS);
+        List<String> screen = look(wanted, LONGEST_WAIT_SECONDS);
+        if (wanted.test(screen)) {
+            return screen;
+        }
+        throw new AssertionError(
+                "%s before the screen had %s%n%s"
+                        .formatted(
+                                ended() ? "it ended" : "time ran out",
+                                what,
+                                String.join("\n", screen)));
+    }
+
+    /// The first screen that is as wanted, or the last one when time is up or the program ended.
+    List<String> look(Predicate<List<String>> wanted, long mostSeconds)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(mostSeconds);
         while (true) {
             long before = tmux.news();
-            boolean over = ended();
+            boolean over = ended() || System.nanoTime() > deadline;
             List<String> screen = screen();
-            if (wanted.test(screen)) {
+            if (over || wanted.test(screen)) {
                 return screen;
-            }
-            if (over || System.nanoTime() > deadline) {
-                throw new AssertionError(
-                        "%s before the screen had %s%n%s"
-                                .formatted(
-                                        over ? "it ended" : "time ran out",
-                                        what,
-                                        String.join("\n", screen)));
             }
             tmux.awaitNews(before, 100);
         }
