@@ -54,7 +54,7 @@ final class TerminalPrograms {
                                 "JAVA_HOME", System.getProperty("java.home")));
         String deft = Path.of("deft").toRealPath().toString();
         // Builds it and its start-up cache where that is needed, and is trusted from now on.
-        var trust = new ProcessBuilder(deft, "trust", "--root", work.toString());
+        var trust = new ProcessBuilder(deft, "trust", "add", work.toString(), "--yes");
         trust.environment().putAll(environment);
         if (trust.redirectOutput(Redirect.DISCARD).redirectError(Redirect.INHERIT).start().waitFor()
                 != 0) {

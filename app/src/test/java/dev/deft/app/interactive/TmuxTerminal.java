@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 final class TmuxTerminal implements AutoCloseable {
 
     private static final long LONGEST_WAIT_SECONDS = 60;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     /// Records the state of the terminal around the program, and keeps the pane open after it.
@@ -223,6 +225,23 @@ final class TmuxTerminal implements AutoCloseable {
             }
             tmux.awaitNews(before, 100);
         }
+    }
+
+    /// Answers a dialog. A dialog takes keys only after a pause in typing, so an answer that was
+    /// too early is given again, after a pause.
+    ///
+    /// @param shown what is gone from the screen once it is answered
+    void answer(String key, String shown) throws IOException, InterruptedException {
+        for (int i = 0; i < 20; i++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            press(key);
+            List<String> screen =
+                    look(it -> it.stream().noneMatch(line -> line.contains(shown)), 2);
+            if (screen.stream().noneMatch(it -> it.contains(shown))) {
+                return;
+            }
+        }
+        throw new AssertionError("not answered:\n" + String.join("\n", screen()));
     }
 
     boolean ended() {
