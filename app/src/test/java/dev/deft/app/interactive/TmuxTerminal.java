@@ -1,6 +1,7 @@
 package dev.deft.app.interactive;
 
 import dev.deft.app.cli.DeftProcess;
+import dev.deft.app.picture.TerminalPicture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -162,6 +164,19 @@ final class TmuxTerminal implements AutoCloseable {
     /// All that scrolled out of the screen, and the screen.
     List<String> everything() throws IOException, InterruptedException {
         return tmux.command("capture-pane -p -S -");
+    }
+
+    /// The cursor, if it is visible.
+    Optional<TerminalPicture.Place> cursor() throws IOException, InterruptedException {
+        String[] numbers =
+                tmux.command("display-message -p '#{cursor_flag} #{cursor_x} #{cursor_y}'")
+                        .getFirst()
+                        .split(" ", -1);
+        return numbers[0].equals("1")
+                ? Optional.of(
+                        new TerminalPicture.Place(
+                                Integer.parseInt(numbers[1]), Integer.parseInt(numbers[2])))
+                : Optional.empty();
     }
 
     /// Where the cursor is, the title, the modes: what a hostile text would like to change.
