@@ -197,7 +197,8 @@ public record AgentCatalog(
                         definition.prompt(),
                         before.files(),
                         before.memory(),
-                        definition.template()));
+                        definition.template(),
+                        before.appended()));
     }
 
     private static AgentSpec limited(AgentDefinition definition, AgentSpec agent) {

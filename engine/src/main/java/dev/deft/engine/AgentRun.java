@@ -58,6 +58,7 @@ final class AgentRun implements AutoCloseable {
             SharedRoot shared,
             SessionParts parts,
             SessionParts.Running run,
+            RunTurns turns,
             Handover handover)
             throws IOException {
         this.engine = engine;
@@ -65,7 +66,7 @@ final class AgentRun implements AutoCloseable {
         this.parts = parts;
         this.handover = handover;
         this.events = run.events();
-        this.turns = new RunTurns(parts.pipeline().runner().dialect().newMessageCancels());
+        this.turns = turns;
         this.loop = loop(engine, shared, parts, run);
         this.progress = parts.pipeline().events().subscribe(it -> tell(it, run.events()));
         var _ = run.events().subscribe(this::compacted);
@@ -309,6 +310,11 @@ final class AgentRun implements AutoCloseable {
         } finally {
             turns.end();
         }
+    }
+
+    /// Reads the conversation again after the log was rewound.
+    void reload() throws IOException {
+        loop.reload();
     }
 
     /// Stores a message for the next run.

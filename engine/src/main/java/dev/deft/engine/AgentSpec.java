@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.context.ProjectInstructions;
+import dev.deft.agent.loop.AnswerSchema;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.dialect.Dialects;
 import dev.deft.policy.Action;
@@ -52,8 +53,13 @@ public record AgentSpec(
     /// @param memory whether the prompt lists the memory files of the workspace
     /// @param template whether the prompt has placeholders such as `{edit}` for the names of tools,
     ///   as those of built-in agents do
+    /// @param appended further text after the prompt, as it is
     public record Instructions(
-            Optional<String> prompt, List<String> files, boolean memory, boolean template) {
+            Optional<String> prompt,
+            List<String> files,
+            boolean memory,
+            boolean template,
+            Optional<String> appended) {
 
         /// The standard prompt and the usual instruction files of a project.
         public static final Instructions USUAL =
@@ -64,6 +70,17 @@ public record AgentSpec(
             files = List.copyOf(files);
         }
 
+        /// Instructions without further text.
+        ///
+        /// @param prompt its system prompt, instead of the standard one
+        /// @param files names of instruction files
+        /// @param memory whether the prompt lists the memory files of the workspace
+        /// @param template whether the prompt has placeholders for the names of tools
+        public Instructions(
+                Optional<String> prompt, List<String> files, boolean memory, boolean template) {
+            this(prompt, files, memory, template, Optional.empty());
+        }
+
         /// Instructions with a prompt as it is.
         ///
         /// @param prompt its system prompt, instead of the standard one
@@ -71,6 +88,19 @@ public record AgentSpec(
         /// @param memory whether the prompt lists the memory files of the workspace
         public Instructions(Optional<String> prompt, List<String> files, boolean memory) {
             this(prompt, files, memory, false);
+        }
+
+        /// {@return the same instructions with further text after the prompt and what was appended
+        /// before}
+        ///
+        /// @param text the text, as it is
+        public Instructions append(String text) {
+            return new Instructions(
+                    prompt,
+                    files,
+                    memory,
+                    template,
+                    Optional.of(appended.map(it -> it + "\n\n" + text).orElse(text)));
         }
     }
 
@@ -239,8 +269,34 @@ public record AgentSpec(
     /// @param text replaces the standard prompt
     public AgentSpec prompt(String text) {
         var other =
-                new Instructions(Optional.of(text), instructions.files(), instructions.memory());
+                new Instructions(
+                        Optional.of(text),
+                        instructions.files(),
+                        instructions.memory(),
+                        false,
+                        instructions.appended());
         return new AgentSpec(name, other, grants, toolset, model, loop, limits, successor);
+    }
+
+    /// {@return the same agent with further text at the end of its system prompt, whichever that
+    /// is}
+    ///
+    /// Sub-agents and the agent that carries out a plan have prompts of their own.
+    ///
+    /// @param text follows the prompt and what was appended before
+    public AgentSpec appendPrompt(String text) {
+        return instructions(instructions.append(text));
+    }
+
+    /// {@return the same agent, the last answer of which must fit a schema}
+    ///
+    /// The model is told the schema and asked again if its answer does not fit; then
+    /// [dev.deft.agent.loop.RunOutcome#structured] has the answer, or the run has failed. It does
+    /// not hold for sub-agents.
+    ///
+    /// @param schema of the answer
+    public AgentSpec answering(AnswerSchema schema) {
+        return loop(loop.answering(Optional.of(schema)));
     }
 
     /// {@return the same agent with another prompt and other instruction files}
@@ -361,7 +417,8 @@ public record AgentSpec(
                         instructions.prompt(),
                         instructions.files(),
                         true,
-                        instructions.template()));
+                        instructions.template(),
+                        instructions.appended()));
     }
 
     /// {@return the same agent with another watchdog}

@@ -249,7 +249,7 @@ final class CallSubAgents implements SubAgents {
                         parent.depth() + 1,
                         order.metadata());
         var link =
-                new SubAgentLink(
+                new SessionSetup.SubAgentLink(
                         origin, parent.permissions(), parent.ceiling(), parent.children().alive());
         SessionSetup setup = parent.setup();
         var own =
@@ -316,7 +316,8 @@ final class CallSubAgents implements SubAgents {
                                 new AgentSpec.Toolset(
                                         Optional.empty(),
                                         dialect(),
-                                        FLAT.getOrDefault(dialect(), Optional.empty())));
+                                        FLAT.getOrDefault(dialect(), Optional.empty())))
+                        .loop(own.loop().answering(Optional.empty()));
         return switch (order.role()) {
             case NAMED -> AgentCatalog.over(definition(order.agent()), base);
             case READER ->

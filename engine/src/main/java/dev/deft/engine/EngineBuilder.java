@@ -30,7 +30,7 @@ public final class EngineBuilder {
     private Optional<Watchdog> watchdog = Optional.empty();
     private Optional<Model> model = Optional.empty();
     private Optional<NamedModels> models = Optional.empty();
-    private Consumer<String> notices = Notices::log;
+    private Consumer<String> notices = EngineBuilder::log;
     private Optional<Function<Path, SessionStore>> stores = Optional.empty();
     private boolean plugins;
     private boolean programs;
@@ -192,5 +192,9 @@ public final class EngineBuilder {
             registry.add(it);
         }
         return registry;
+    }
+
+    private static void log(String notice) {
+        System.getLogger("dev.deft").log(System.Logger.Level.WARNING, notice);
     }
 }

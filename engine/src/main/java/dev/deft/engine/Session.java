@@ -5,8 +5,10 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.tool.Delivery;
+import dev.deft.engine.session.BusyThreads;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
+import dev.deft.policy.ApprovedRules;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.reference.NamedResults;
@@ -67,7 +69,7 @@ public final class Session implements AutoCloseable {
         }
         if (parts.running().isPresent()) {
             var _ = shared.environmentFacts();
-            SearchWarmup.start(parts.files());
+            parts.files().warm();
             session.runs.reportInterrupted();
         }
         session.runs.tellHooks("session_start");
@@ -193,6 +195,18 @@ public final class Session implements AutoCloseable {
     /// @param call the call
     public ToolRunner.Explained explain(ToolCall call) {
         return parts().pipeline().runner().explain(call);
+    }
+
+    /// {@return what the session did so far, to look at and to take back}
+    public SessionChanges changes() {
+        return new SessionChanges(engine, shared, runs);
+    }
+
+    /// {@return why a text cannot be stored as a rule with an approval; empty if it can}
+    ///
+    /// @param rule such as `allow bash npm test *`
+    public Optional<String> ruleMistake(String rule) {
+        return new ApprovedRules(engine.tools()::list).mistake(rule);
     }
 
     /// Gives the agent a message and waits until it stops.

@@ -175,17 +175,15 @@ final class SessionAssembly {
                         approver,
                         files,
                         shells,
-                        code(permissions, writer)
-                                .addTo(
-                                        new ToolHandles(
-                                                        engine,
-                                                        shared,
-                                                        setup,
-                                                        permissions,
-                                                        dialect,
-                                                        writer)
-                                                .of(shellSetup, mask),
-                                        files)
+                        new ToolHandles(
+                                        engine,
+                                        shared,
+                                        setup,
+                                        permissions,
+                                        dialect,
+                                        writer,
+                                        approval)
+                                .of(shellSetup, mask, files)
                                 .notedBy(authorship::takeNotes)
                                 .with(BatchCalls.class, pipeline::batch)
                                 .telling(hooks)
@@ -276,7 +274,7 @@ final class SessionAssembly {
 
     private RunningChildren children() {
         return new RunningChildren(
-                setup.parent().map(SubAgentLink::alive).orElseGet(AtomicInteger::new),
+                setup.parent().map(SessionSetup.SubAgentLink::alive).orElseGet(AtomicInteger::new),
                 setup.waiting(),
                 CallSubAgents.isAtLimit(setup));
     }
@@ -371,16 +369,5 @@ final class SessionAssembly {
                         ResourceLimits.USUAL),
                 policy.env(),
                 policy.commands());
-    }
-
-    private CodeHandles code(Permissions permissions, SessionWriter writer) {
-        return new CodeHandles(
-                engine,
-                shared,
-                permissions,
-                ToolBounds.protectedFiles(setup.agent(), shared.root()),
-                permissions.hosts(),
-                writer.id().value(),
-                approval);
     }
 }

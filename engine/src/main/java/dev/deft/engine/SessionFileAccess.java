@@ -13,6 +13,7 @@ import dev.deft.os.PathScope;
 import dev.deft.os.WorkspaceOpener;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.os.change.CommandChangeRecorder;
+import dev.deft.output.ErrorLog;
 import dev.deft.policy.Ceiling;
 import dev.deft.run.Mode;
 import dev.deft.run.PreparedCall;
@@ -79,10 +80,21 @@ final class SessionFileAccess implements WorkspaceOpener {
         return seen;
     }
 
-    /// Opens the workspace for calls that will change it, and prepares its search index.
-    void warm() throws IOException, InterruptedException {
-        shared.files().repair();
-        shared.files().warm();
+    /// Opens the workspace and prepares its search index while the model works on its first answer.
+    /// Errors are reported by the first call that searches.
+    void warm() {
+        Thread.ofVirtual().name("warm files").start(this::prepare);
+    }
+
+    private void prepare() {
+        try {
+            shared.files().repair();
+            shared.files().warm();
+        } catch (IOException e) {
+            ErrorLog.log(System.Logger.Level.DEBUG, () -> "the search could not be prepared", e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /// One store per session, so that its log is read only once.

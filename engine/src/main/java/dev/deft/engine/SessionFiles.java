@@ -14,6 +14,8 @@ import dev.deft.agent.session.file.LogCheck;
 import dev.deft.agent.session.file.SessionPaths;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.agent.session.tool.Outbox;
+import dev.deft.engine.session.SessionRewriting;
+import dev.deft.engine.session.UndoFiles;
 import dev.deft.os.OsFileLocks;
 import dev.deft.process.background.DetachedProcesses;
 import dev.deft.state.StatePaths;
@@ -22,7 +24,6 @@ import dev.deft.undo.TurnChanges;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,7 +46,7 @@ public final class SessionFiles {
         this.state = new StatePaths(shared.root());
         this.store = store(shared.root(), engine.environment(), engine.clock(), engine.notices());
         this.notices = engine.notices();
-        this.undo = new UndoFiles(shared, notices);
+        this.undo = new UndoFiles(shared::files, notices);
         this.outbox = new Outbox(shared.store(), shared.sessions(), engine.clock());
     }
 
@@ -164,12 +165,7 @@ public final class SessionFiles {
     public Restored undo(SessionId id, Optional<String> file)
             throws IOException, InterruptedException {
         try (SessionLog log = open(id)) {
-            Restored restored =
-                    file.isPresent()
-                            ? undo.store(id).undoFile(file.get())
-                            : undo.store(id).undoTurn();
-            log.addUndo(new Entry.Undone(false, restored.files()));
-            return restored;
+            return rewriting(log).undo(file);
         }
     }
 
@@ -184,12 +180,7 @@ public final class SessionFiles {
     public Restored redo(SessionId id, Optional<String> file)
             throws IOException, InterruptedException {
         try (SessionLog log = open(id)) {
-            Restored restored =
-                    file.isPresent()
-                            ? undo.store(id).redoFile(file.get())
-                            : undo.store(id).redoTurn();
-            log.addUndo(new Entry.Undone(true, restored.files()));
-            return restored;
+            return rewriting(log).redo(file);
         }
     }
 
@@ -211,7 +202,7 @@ public final class SessionFiles {
     /// @throws IOException if there is no such entry, or another process has the session open
     public void rewind(SessionId id, long to) throws IOException {
         try (SessionLog log = open(id)) {
-            log.rewind(to);
+            rewriting(log).rewind(to);
         }
     }
 
@@ -225,16 +216,13 @@ public final class SessionFiles {
     /// @throws InterruptedException if the thread was interrupted
     public List<Restored> rewindWithFiles(SessionId id, long to, int turn)
             throws IOException, InterruptedException {
-        List<Restored> all = new ArrayList<>();
         try (SessionLog log = open(id)) {
-            while (undo.lastInForce(id).orElse(0) > turn) {
-                Restored restored = undo.store(id).undoTurn();
-                log.addUndo(new Entry.Undone(false, restored.files()));
-                all.add(restored);
-            }
-            log.rewind(to);
+            return rewriting(log).rewindWithFiles(to, turn);
         }
-        return all;
+    }
+
+    private SessionRewriting rewriting(SessionLog log) {
+        return new SessionRewriting(store, undo, log);
     }
 
     /// Creates a session as a copy of another one up to an entry.

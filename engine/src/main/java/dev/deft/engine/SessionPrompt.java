@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.context.ProjectInstructions;
 import dev.deft.agent.context.ProjectInstructions.Instructions;
+import dev.deft.agent.loop.AnswerSchema;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.SystemPrompt;
 import dev.deft.agent.loop.ToolOffer;
@@ -19,6 +20,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Builds the system prompt of a session.
 record SessionPrompt(
@@ -47,7 +50,7 @@ record SessionPrompt(
         Set<String> found = Set.copyOf(FoundTools.in(parts.kept().memory()));
         List<DialectTool> offered = offer.of(dialect, found);
         return SystemPrompt.of(
-                prompt(agent.instructions(), offered, somebody),
+                completed(agent, prompt(agent.instructions(), offered, somebody)),
                 joined(instructions.text(), memory()),
                 skills.text(it -> name(it, offered), dialect),
                 surroundings.text(
@@ -64,6 +67,17 @@ record SessionPrompt(
                 ? given.prompt().get()
                 : new AgentPrompt(it -> name(it, offered), somebody)
                         .of(given.prompt().orElseGet(DefaultAgent::prompt));
+    }
+
+    /// The prompt with what is appended to it.
+    private static String completed(AgentSpec agent, String prompt) {
+        return Stream.of(
+                        Optional.of(prompt.strip()),
+                        agent.instructions().appended().map(String::strip),
+                        agent.loop().answer().map(AnswerSchema::instructions))
+                .flatMap(Optional::stream)
+                .filter(it -> !it.isEmpty())
+                .collect(Collectors.joining("\n\n"));
     }
 
     /// The memory files that the agent may read, if it is to know them.

@@ -1,9 +1,14 @@
 package dev.deft.engine;
 
+import dev.deft.agent.loop.MessageQueue;
 import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.loop.RunTurns;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.tool.Delivery;
+import dev.deft.engine.session.BusyThreads;
 import dev.deft.engine.subagent.BackgroundRecord;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.util.List;
@@ -14,10 +19,16 @@ import java.util.function.Function;
 /// The runs of a session, and the agent it has now.
 final class SessionRuns {
 
+    /// Values that hold beyond a rewound conversation: messages that wait and sub-agents that
+    /// work.
+    private static final List<String> LASTING =
+            List.of(MessageQueue.NAME, BackgroundRecord.NAME);
+
     private final EngineParts engine;
     private final SharedRoot shared;
     private final SessionSetup setup;
     private final BusyThreads threads;
+    private final RunTurns turns;
     private final List<SessionParts> former = new CopyOnWriteArrayList<>();
     private volatile SessionParts parts;
     private Optional<AgentRun> agent = Optional.empty();
@@ -33,6 +44,7 @@ final class SessionRuns {
         this.setup = setup;
         this.parts = parts;
         this.threads = threads;
+        this.turns = new RunTurns(() -> this.parts.pipeline().runner().dialect().newMessageCancels());
     }
 
     /// The parts of the session with the agent it has now.
@@ -141,9 +153,47 @@ final class SessionRuns {
     /// Created for the first run and reused with what it knows of the conversation.
     private synchronized AgentRun agent(SessionParts.Running running) throws IOException {
         if (agent.isEmpty()) {
-            agent = Optional.of(new AgentRun(engine, shared, parts, running, this::handOver));
+            agent = Optional.of(new AgentRun(engine, shared, parts, running, turns, this::handOver));
         }
         return agent.get();
+    }
+
+    /// A change of the session.
+    @FunctionalInterface
+    interface Change<T> {
+
+        T make(SessionParts parts) throws IOException, InterruptedException;
+    }
+
+    /// Changes the session between two runs.
+    ///
+    /// @throws HostException with [ErrorCode#CONFLICT] while a run is going
+    /// @throws IllegalStateException if the session is closed
+    <T> T betweenRuns(Change<T> change) throws IOException, InterruptedException {
+        if (!threads.enter()) {
+            throw new IllegalStateException("the session is closed");
+        }
+        try {
+            if (!turns.tryBegin()) {
+                throw new HostException(
+                        ErrorCode.CONFLICT, "The agent is working; interrupt it first.");
+            }
+            try {
+                return change.make(parts);
+            } finally {
+                turns.end();
+            }
+        } finally {
+            threads.leave();
+        }
+    }
+
+    /// Lets the next run know nothing of what was rewound.
+    synchronized void rewound() throws IOException {
+        parts.kept().memory().rewound(LASTING);
+        if (agent.isPresent()) {
+            agent.get().reload();
+        }
     }
 
     /// Gives the session to another agent. Calls that still run keep the rights they began with.

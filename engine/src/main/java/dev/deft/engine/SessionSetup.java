@@ -3,7 +3,9 @@ package dev.deft.engine;
 import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionParent;
 import dev.deft.policy.Action;
+import dev.deft.policy.Ceiling;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.run.Approver;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// The description of a session to open.
@@ -97,4 +100,14 @@ record SessionSetup(
     Policy policy() {
         return agent.grants().policy();
     }
+
+    /// What binds the session of a sub-agent to its parent.
+    ///
+    /// @param origin what its log records
+    /// @param permissions of the parent; the sub-agent can do nothing that they do not allow, also
+    ///   after they change
+    /// @param ceiling what the parent could touch with its own tools
+    /// @param alive counts the sub-agents of the whole tree
+    record SubAgentLink(
+            SessionParent origin, Permissions permissions, Ceiling ceiling, AtomicInteger alive) {}
 }

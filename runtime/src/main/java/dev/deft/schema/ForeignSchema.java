@@ -61,7 +61,8 @@ public final class ForeignSchema {
                     "else");
 
     private static final Set<String> LISTS = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
-    private static final Set<String> NAMED = Set.of("properties", "patternProperties", "$defs");
+    private static final Set<String> NAMED =
+            Set.of("properties", "patternProperties", "$defs", "definitions");
 
     private final Json root;
 
@@ -83,6 +84,14 @@ public final class ForeignSchema {
             return Optional.of(new Mistake(schema.position(), "must have \"type\": \"object\""));
         }
         return new ForeignSchema(object).check(schema);
+    }
+
+    /// The first mistake of a schema of any value, such as an array. It is an object itself, not
+    /// `true` or `false`.
+    public static Optional<Mistake> mistakeOfAny(LocatedJson schema) {
+        return schema.value() instanceof Json.Obj object
+                ? new ForeignSchema(object).check(schema)
+                : mistake(schema, "must be an object, not " + schema.value().kind());
     }
 
     private Optional<Mistake> check(LocatedJson at) {

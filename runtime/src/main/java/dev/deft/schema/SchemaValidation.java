@@ -17,9 +17,11 @@ public final class SchemaValidation {
     private static final int LONGEST_NUMBER = 1_000;
 
     private final Json root;
+    private final String whole;
 
-    private SchemaValidation(Json root) {
+    private SchemaValidation(Json root, String whole) {
         this.root = root;
+        this.whole = whole;
     }
 
     /// The first mistake of a value, as the rest of a sentence such as `count must be an integer`;
@@ -27,7 +29,14 @@ public final class SchemaValidation {
     ///
     /// @param schema one that [ForeignSchema] accepts
     public static Optional<String> problem(Json.Obj schema, Json value) {
-        return new SchemaValidation(schema).check(schema, value, "", 0);
+        return problem(schema, value, "the arguments");
+    }
+
+    /// The same for a value of any meaning.
+    ///
+    /// @param whole what the whole value is called, such as `the answer`
+    public static Optional<String> problem(Json.Obj schema, Json value, String whole) {
+        return new SchemaValidation(schema, whole).check(schema, value, "", 0);
     }
 
     private Optional<String> check(Json given, Json value, String at, int depth) {
@@ -46,11 +55,11 @@ public final class SchemaValidation {
                 .or(() -> combined(schema, value, at, depth));
     }
 
-    private static Optional<String> wrong(String at, String problem) {
-        return Optional.of((at.isEmpty() ? "the arguments" : at) + " " + problem);
+    private Optional<String> wrong(String at, String problem) {
+        return Optional.of((at.isEmpty() ? whole : at) + " " + problem);
     }
 
-    private static Optional<String> type(Json.Obj schema, Json value, String at) {
+    private Optional<String> type(Json.Obj schema, Json value, String at) {
         List<String> types = words(schema, "type");
         return types.isEmpty() || types.stream().anyMatch(it -> isOf(it, value))
                 ? Optional.empty()
@@ -77,7 +86,7 @@ public final class SchemaValidation {
         return new BigDecimal(literal).stripTrailingZeros().scale() <= 0;
     }
 
-    private static Optional<String> constants(Json.Obj schema, Json value, String at) {
+    private Optional<String> constants(Json.Obj schema, Json value, String at) {
         Optional<Json> constant = schema.find("const");
         if (constant.isPresent() && !same(constant.get(), value)) {
             return wrong(at, "must be " + constant.get());
@@ -233,7 +242,7 @@ public final class SchemaValidation {
         return false;
     }
 
-    private static Optional<String> text(Json.Obj schema, String text, String at) {
+    private Optional<String> text(Json.Obj schema, String text, String at) {
         int length = text.codePointCount(0, text.length());
         if (length < least(schema, "minLength")) {
             return wrong(at, "is too short");
@@ -247,7 +256,7 @@ public final class SchemaValidation {
                 : Optional.empty();
     }
 
-    private static Optional<String> number(Json.Obj schema, BigDecimal number, String at) {
+    private Optional<String> number(Json.Obj schema, BigDecimal number, String at) {
         Optional<BigDecimal> least = figure(schema, "minimum");
         Optional<BigDecimal> above = figure(schema, "exclusiveMinimum");
         Optional<BigDecimal> most = figure(schema, "maximum");

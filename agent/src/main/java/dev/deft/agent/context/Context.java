@@ -54,6 +54,17 @@ public final class Context {
         this.limits = limits;
         this.summarizer = new Summarizer(compact);
         this.recorder = recorder;
+        reload(log);
+    }
+
+    /// Replaces the conversation by that of a log, for example one that was rewound. What is known
+    /// of the model stays.
+    public void reload(List<Entry> log) {
+        units.clear();
+        dropped = DroppedUnits.none();
+        summary = Optional.empty();
+        note = Optional.empty();
+        adaptations = 0;
         Conversation conversation = Conversation.of(log);
         conversation.units().forEach(it -> units.add(ShownUnit.whole(it)));
         conversation.summaries().forEach(this::restore);

@@ -34,6 +34,7 @@ public final class AgentLoop {
     private final FittedRequests requests;
     private final Context context;
     private final SavedPictures pictures;
+    private final AnswerRepair repair;
     private final MessageQueue queue;
     private final RunReview review;
     private final BooleanSupplier restart;
@@ -101,11 +102,17 @@ public final class AgentLoop {
         this.model = requests.model();
         this.context = requests.context();
         this.pictures = new SavedPictures(changes, events);
+        this.repair = new AnswerRepair(settings.answer(), log, context, events);
     }
 
     /// Messages for the next run.
     public MessageQueue queue() {
         return queue;
+    }
+
+    /// Reads the conversation again after the log was rewound. No run may be going.
+    public void reload() throws IOException {
+        context.reload(log.entries());
     }
 
     /// Runs one turn. Messages that wait in the queue come first.
@@ -299,8 +306,12 @@ public final class AgentLoop {
             }
             if (wanted.isEmpty()) {
                 RunOutcome ended = run.ended(cut);
-                if (ended.status() != RunOutcome.Status.DONE || !awaitMessages()) {
-                    return ended;
+                if (ended.status() == RunOutcome.Status.DONE && awaitMessages()) {
+                    continue;
+                }
+                Optional<RunOutcome> fitting = repair.fitting(run, ended);
+                if (fitting.isPresent()) {
+                    return fitting.get();
                 }
                 continue;
             }
@@ -374,7 +385,7 @@ public final class AgentLoop {
         Entry entry = log.addVerdict(verdict);
         verdict.note().ifPresent(it -> context.addUserMessage(it, entry.at()));
         return verdict.verdict() == Entry.Verdict.COMPLETE
-                ? Optional.of(run.completed(verdict.assessment()))
+                ? repair.fitting(run, run.completed(verdict.assessment()))
                 : Optional.empty();
     }
 

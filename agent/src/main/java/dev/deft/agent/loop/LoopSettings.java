@@ -17,6 +17,7 @@ import java.util.function.Function;
 /// @param reflection whether the agent decides after a run what to remember; empty means as the
 ///   dialect has it
 /// @param titles whether sessions are named
+/// @param answer the schema that the last answer of a run must fit, if any
 public record LoopSettings(
         String agent,
         int maxSteps,
@@ -25,7 +26,8 @@ public record LoopSettings(
         BudgetLimits budget,
         Function<Usage, OptionalDouble> price,
         Optional<Boolean> reflection,
-        Titles titles) {
+        Titles titles,
+        Optional<AnswerSchema> answer) {
 
     /// Whether sessions are named after their first message, where somebody takes part.
     ///
@@ -38,6 +40,28 @@ public record LoopSettings(
 
     /// The default of `maxSteps`.
     public static final int MAX_STEPS = 50;
+
+    /// Settings for answers of any form.
+    public LoopSettings(
+            String agent,
+            int maxSteps,
+            ContextLimits context,
+            Prompt.Sampling sampling,
+            BudgetLimits budget,
+            Function<Usage, OptionalDouble> price,
+            Optional<Boolean> reflection,
+            Titles titles) {
+        this(
+                agent,
+                maxSteps,
+                context,
+                sampling,
+                budget,
+                price,
+                reflection,
+                titles,
+                Optional.empty());
+    }
 
     /// Settings that leave reflection to the dialect.
     public LoopSettings(
@@ -64,24 +88,30 @@ public record LoopSettings(
     /// The same limits for an agent of another name.
     public LoopSettings named(String other) {
         return new LoopSettings(
-                other, maxSteps, context, sampling, budget, price, reflection, titles);
+                other, maxSteps, context, sampling, budget, price, reflection, titles, answer);
     }
 
     /// The same with another limit on steps and another budget.
     public LoopSettings within(int otherMaxSteps, BudgetLimits otherBudget) {
         return new LoopSettings(
-                agent, otherMaxSteps, context, sampling, otherBudget, price, reflection, titles);
+                agent, otherMaxSteps, context, sampling, otherBudget, price, reflection, titles, answer);
     }
 
     /// The same with reflection turned on or off.
     public LoopSettings reflecting(boolean on) {
         return new LoopSettings(
-                agent, maxSteps, context, sampling, budget, price, Optional.of(on), titles);
+                agent, maxSteps, context, sampling, budget, price, Optional.of(on), titles, answer);
     }
 
     /// The same with another choice about titles.
     public LoopSettings titled(Titles other) {
         return new LoopSettings(
-                agent, maxSteps, context, sampling, budget, price, reflection, other);
+                agent, maxSteps, context, sampling, budget, price, reflection, other, answer);
+    }
+
+    /// The same with another schema for the last answer of a run; empty for answers of any form.
+    public LoopSettings answering(Optional<AnswerSchema> schema) {
+        return new LoopSettings(
+                agent, maxSteps, context, sampling, budget, price, reflection, titles, schema);
     }
 }

@@ -20,7 +20,9 @@ public final class MessageQueue {
     /// How many messages may wait for a run.
     public static final int MAX_WAITING = 100;
 
-    private static final String NAME = "deft.messages";
+    /// The name of the value that holds them.
+    public static final String NAME = "deft.messages";
+
     private static final String WAITING = "waiting";
 
     private final SessionMemory memory;

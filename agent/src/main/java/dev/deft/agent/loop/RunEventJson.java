@@ -72,7 +72,8 @@ public final class RunEventJson {
                         .with("args", request.arguments())
                         .with("reasons", Json.Arr.ofTexts(request.reasons()))
                         .with("rules", Json.Arr.ofTexts(request.rules()));
-        return request.from().map(it -> ask.with("from", it)).orElse(ask);
+        Json.Obj shown = request.preview().map(it -> ask.with("preview", it)).orElse(ask);
+        return request.from().map(it -> shown.with("from", it)).orElse(shown);
     }
 
     private static Json.Obj tokens(Json.Obj object, Usage usage) {
@@ -111,7 +112,11 @@ public final class RunEventJson {
                                         outcome.attachments().stream()
                                                 .<Json>map(RunEventJson::attachment)
                                                 .toList()));
-        return outcome.error().map(it -> attached.with("error", it)).orElse(attached);
+        Json.Obj structured =
+                outcome.structured()
+                        .map(it -> attached.with("structured_output", it))
+                        .orElse(attached);
+        return outcome.error().map(it -> structured.with("error", it)).orElse(structured);
     }
 
     private static Json.Obj attachment(RunOutcome.Attachment it) {
@@ -161,7 +166,8 @@ public final class RunEventJson {
                 number(usage, "cost_usd"),
                 files,
                 result.text("error"),
-                attachments(result));
+                attachments(result),
+                result.find("structured_output"));
     }
 
     private static OptionalDouble number(Json.Obj object, String name) {

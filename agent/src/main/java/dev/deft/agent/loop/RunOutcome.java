@@ -1,6 +1,7 @@
 package dev.deft.agent.loop;
 
 import dev.deft.agent.model.Usage;
+import dev.deft.json.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.OptionalDouble;
 /// @param filesChanged relative to the root
 /// @param error why it did not succeed
 /// @param attachments the pictures of the model's answers
+/// @param structured the answer as JSON, if the agent has an [AnswerSchema] and the answer fits it
 public record RunOutcome(
         Status status,
         String text,
@@ -26,12 +28,47 @@ public record RunOutcome(
         OptionalDouble cost,
         List<String> filesChanged,
         Optional<String> error,
-        List<Attachment> attachments) {
+        List<Attachment> attachments,
+        Optional<Json> structured) {
 
     /// Copies the lists.
     public RunOutcome {
         filesChanged = List.copyOf(filesChanged);
         attachments = List.copyOf(attachments);
+    }
+
+    /// A result without a structured answer.
+    ///
+    /// @param status how it ended
+    /// @param text the last text of the model
+    /// @param sessionId the id of the session
+    /// @param steps how many answers the model gave
+    /// @param usage the sum over all requests
+    /// @param cost estimated, in dollars; empty if the price of the model is unknown
+    /// @param filesChanged relative to the root
+    /// @param error why it did not succeed
+    /// @param attachments the pictures of the model's answers
+    public RunOutcome(
+            Status status,
+            String text,
+            String sessionId,
+            int steps,
+            Usage usage,
+            OptionalDouble cost,
+            List<String> filesChanged,
+            Optional<String> error,
+            List<Attachment> attachments) {
+        this(
+                status,
+                text,
+                sessionId,
+                steps,
+                usage,
+                cost,
+                filesChanged,
+                error,
+                attachments,
+                Optional.empty());
     }
 
     /// A result without attachments.
@@ -84,12 +121,44 @@ public record RunOutcome(
     /// @param other what the user sees
     public RunOutcome withText(String other) {
         return new RunOutcome(
-                status, other, sessionId, steps, usage, cost, filesChanged, error, attachments);
+                status,
+                other,
+                sessionId,
+                steps,
+                usage,
+                cost,
+                filesChanged,
+                error,
+                attachments,
+                structured);
+    }
+
+    RunOutcome withStructured(Json value) {
+        return new RunOutcome(
+                status,
+                text,
+                sessionId,
+                steps,
+                usage,
+                cost,
+                filesChanged,
+                error,
+                attachments,
+                Optional.of(value));
     }
 
     RunOutcome withFilesChanged(List<String> files) {
         return new RunOutcome(
-                status, text, sessionId, steps, usage, cost, files, error, attachments);
+                status,
+                text,
+                sessionId,
+                steps,
+                usage,
+                cost,
+                files,
+                error,
+                attachments,
+                structured);
     }
 
     /// How it ended.

@@ -25,6 +25,7 @@ final class RunState {
     private boolean cut;
     private boolean worked;
     private int verdicts;
+    private int repairs;
     private int refusals;
     private BudgetNotice.Level told = BudgetNotice.Level.NONE;
 
@@ -112,6 +113,12 @@ final class RunState {
         return verdicts <= RunReview.MOST_VERDICTS;
     }
 
+    /// Whether the model may be asked again for an answer that fits its schema.
+    boolean takeRepair() {
+        repairs++;
+        return repairs <= AnswerSchema.MOST_REPAIRS;
+    }
+
     /// Whether the model was not yet told in this run that a limit is so near.
     boolean isFirst(BudgetNotice.Level level) {
         boolean first = level.compareTo(told) > 0;
@@ -182,7 +189,8 @@ final class RunState {
                 cost,
                 files.isEmpty() ? ended.filesChanged() : List.copyOf(changed),
                 ended.error(),
-                ended.attachments());
+                ended.attachments(),
+                ended.structured());
     }
 
     RunOutcome failed(String why) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /// Lets one run of a session follow the other, first come first served. In some dialects a new
 /// message cancels the run before it.
@@ -13,14 +14,14 @@ public final class RunTurns {
     static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
 
     private final ReentrantLock running = new ReentrantLock(true);
-    private final boolean cancelling;
+    private final BooleanSupplier cancelling;
     private Optional<Thread> current = Optional.empty();
     private boolean cancelled;
 
     /// Creates the turns of a session.
     ///
     /// @param cancelling whether a new run cancels the current one
-    public RunTurns(boolean cancelling) {
+    public RunTurns(BooleanSupplier cancelling) {
         this.cancelling = cancelling;
     }
 
@@ -28,7 +29,7 @@ public final class RunTurns {
     ///
     /// @return false if it was cancelled and did not end in time
     public boolean begin() throws InterruptedException {
-        if (cancelling) {
+        if (cancelling.getAsBoolean()) {
             cancel();
             if (!running.tryLock(CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
                 return false;
@@ -38,6 +39,13 @@ public final class RunTurns {
         }
         begun();
         return true;
+    }
+
+    /// Begins something that is not a run, such as a change of the session, unless a run is going.
+    ///
+    /// @return false if a run is going, also one of this thread
+    public boolean tryBegin() {
+        return !running.isHeldByCurrentThread() && running.tryLock();
     }
 
     private synchronized void cancel() {

@@ -2,6 +2,7 @@ package dev.deft.agent.session;
 
 import dev.deft.json.Json;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -11,6 +12,13 @@ public interface SessionLease extends AutoCloseable {
 
     /// The state of the session when the lease was acquired.
     SessionState state();
+
+    /// Reads the state of the session again, which changes when it is rewound.
+    default SessionState reread() throws IOException {
+        List<Json.Obj> entries = new ArrayList<>();
+        read(0, entries::add);
+        return SessionState.of(entries);
+    }
 
     /// Warnings for the user, such as that the log was changed.
     List<String> warnings();

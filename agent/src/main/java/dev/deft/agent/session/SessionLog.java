@@ -217,6 +217,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         Instant at = writer.now();
         long id = lease.put(CallEntries.entry("rewind", at).with("to", Json.Num.of(to)), to);
         lease.await(id);
+        writer.rewound();
         return new Entry(id, to, at, new Entry.Rewound(to));
     }
 

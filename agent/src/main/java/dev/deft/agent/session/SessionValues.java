@@ -5,6 +5,7 @@ import dev.deft.output.SecretMask;
 import dev.deft.run.SessionMemory;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,22 @@ public final class SessionValues implements SessionMemory {
         Json.Obj entry = entry(name, value, writer.now());
         writer.append(name, () -> SessionLog.masked(entry, mask));
         values.put(name, value);
+    }
+
+    /// Takes over the values of the entry that the session was rewound to.
+    ///
+    /// @param lasting names of values that are not part of the conversation, such as messages that
+    ///   wait; they stay as they are
+    public void rewound(Collection<String> lasting) throws IOException {
+        Map<String, Json.Obj> before = Map.copyOf(values);
+        values.clear();
+        values.putAll(writer.state().values());
+        for (String name : lasting) {
+            Json.Obj now = before.getOrDefault(name, Json.Obj.EMPTY);
+            if (!now.equals(load(name).orElse(Json.Obj.EMPTY))) {
+                save(name, now);
+            }
+        }
     }
 
     static Json.Obj entry(String name, Json.Obj value, Instant at) {

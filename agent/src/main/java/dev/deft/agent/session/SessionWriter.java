@@ -23,6 +23,7 @@ public final class SessionWriter implements AutoCloseable {
     private final EntryClock clock;
     private PendingEntries pending = new PendingEntries();
     private Optional<SessionLease> lease;
+    private Optional<SessionState> rewound = Optional.empty();
 
     private SessionWriter(
             SessionStore store, SessionId id, InstantSource clock, Optional<SessionLease> lease) {
@@ -77,9 +78,16 @@ public final class SessionWriter implements AutoCloseable {
         return clock.now();
     }
 
-    /// The state of the session when it was opened.
+    /// The state of the session when it was opened, or rewound since.
     public synchronized SessionState state() {
-        return lease.isPresent() ? lease.get().state() : SessionState.NEW;
+        return rewound.isPresent()
+                ? rewound.get()
+                : lease.isPresent() ? lease.get().state() : SessionState.NEW;
+    }
+
+    /// Takes over the state of an earlier entry, which the session was rewound to.
+    synchronized void rewound() throws IOException {
+        rewound = Optional.of(store().reread());
     }
 
     /// Warnings for the user: the log was changed, or is foreign.
@@ -182,7 +190,7 @@ public final class SessionWriter implements AutoCloseable {
         }
         SessionLease taken = store();
         List<Entry> entries = new ArrayList<>();
-        taken.read(taken.state().context(), it -> entries.add(EntryJson.read(it)));
+        taken.read(state().context(), it -> entries.add(EntryJson.read(it)));
         return Branch.of(entries);
     }
 

@@ -2,6 +2,7 @@ package dev.deft.app.cli;
 
 import dev.deft.app.cli.call.CallCommand;
 import dev.deft.app.cli.command.Command;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.FileErrorText;
 import dev.deft.app.cli.command.ParsedArguments;
@@ -10,14 +11,20 @@ import dev.deft.app.cli.cron.CronCommand;
 import dev.deft.app.cli.models.ModelsCommand;
 import dev.deft.app.cli.policy.PolicyCommand;
 import dev.deft.app.cli.run.RunCommand;
+import dev.deft.app.cli.run.RunOptions;
 import dev.deft.app.cli.sessions.SessionsCommand;
 import dev.deft.app.cli.skill.CommandsCommand;
 import dev.deft.app.cli.skill.SkillsCommand;
+import dev.deft.app.interactive.Interactive;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Dispatches to the command, and turns errors into one line and an exit code.
 public final class CommandLine {
@@ -25,6 +32,7 @@ public final class CommandLine {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
     private static final int INTERRUPTED = 130;
+    private static final String RUN = "run";
 
     private final List<Command> commands;
     private final String version;
@@ -80,14 +88,71 @@ public final class CommandLine {
 
     private int dispatch(List<String> words, Console console)
             throws UsageException, IOException, InterruptedException {
+        if (words.isEmpty() && console.isConversation()) {
+            var nothing = new ParsedArguments(Map.of(), List.of());
+            return Interactive.run(nothing, console, Optional.empty());
+        }
         String first = words.isEmpty() ? "--help" : words.getFirst();
         return switch (first) {
             case "--help", "-h", "help" -> help(words, console);
             case "--version", "-V", "-v", "version" -> version(console);
-            case "-c", "-p", "-m", "-r", "--continue", "--print", "--resume" ->
-                    run(command("run"), words, console);
-            default -> run(command(first), words.subList(1, words.size()), console);
+            default ->
+                    isOptionOfRun(first)
+                            ? runUnnamed(words, console)
+                            : run(command(first), words.subList(1, words.size()), console);
         };
+    }
+
+    private boolean isOptionOfRun(String word) throws UsageException {
+        int equals = word.startsWith("--") ? word.indexOf('=') : -1;
+        String name = equals < 0 ? word : word.substring(0, equals);
+        return name.startsWith("-")
+                && command(RUN).allOptions().stream().anyMatch(it -> it.names().contains(name));
+    }
+
+    /// Options without a command belong to `run`. Since every command has `--root`, a command after
+    /// it would silently become a prompt.
+    private int runUnnamed(List<String> words, Console console)
+            throws UsageException, IOException, InterruptedException {
+        Command run = command(RUN);
+        boolean common =
+                Command.COMMON.stream()
+                        .flatMap(it -> it.names().stream())
+                        .anyMatch(it -> words.getFirst().split("=", 2)[0].equals(it));
+        Optional<String> named =
+                common && words.size() > 1
+                        ? ParsedArguments.parse(run, words).word(0).filter(this::isCommand)
+                        : Optional.empty();
+        if (named.isPresent()) {
+            throw new UsageException(
+                    "options come after the command: deft %s %s ..."
+                            .formatted(named.get(), words.getFirst()));
+        }
+        return isConversation(run, words, console)
+                ? Interactive.run(ParsedArguments.parse(run, words), console, Optional.empty())
+                : run(run, words, console);
+    }
+
+    /// Whether options without a prompt begin a conversation. Those of a single run do not.
+    private static boolean isConversation(Command run, List<String> words, Console console)
+            throws UsageException {
+        if (!console.isConversation()) {
+            return false;
+        }
+        Set<String> shared =
+                RunOptions.shared().stream()
+                        .flatMap(it -> it.options().stream())
+                        .map(CommandOption::name)
+                        .collect(Collectors.toCollection(HashSet::new));
+        shared.add("--root");
+        ParsedArguments arguments = ParsedArguments.parse(run, words);
+        return arguments.words().isEmpty()
+                && !arguments.options().isEmpty()
+                && shared.containsAll(arguments.options().keySet());
+    }
+
+    private boolean isCommand(String word) {
+        return commands.stream().anyMatch(it -> it.name().equals(word));
     }
 
     private static int run(Command command, List<String> words, Console console)
@@ -119,13 +184,19 @@ public final class CommandLine {
         }
         if (name.startsWith("-")) {
             throw new UsageException(
-                    "there is no option %s before the command; write deft COMMAND [OPTIONS]"
-                            .formatted(NearestNames.quoted(name)));
+                    "there is no option %s before the command%s; write deft COMMAND [OPTIONS]"
+                            .formatted(NearestNames.quoted(name), hint(name)));
         }
         List<String> names = new ArrayList<>(commands.stream().map(Command::name).toList());
         throw new UsageException(
                 "there is no command %s%s; see deft --help"
                         .formatted(NearestNames.quoted(name), NearestNames.hint(name, names)));
+    }
+
+    /// The options of `run` that look like it, since they may come first.
+    private String hint(String option) throws UsageException {
+        return NearestNames.hint(
+                option, command(RUN).allOptions().stream().map(CommandOption::name).toList());
     }
 
     private int help(List<String> words, Console console) throws UsageException {

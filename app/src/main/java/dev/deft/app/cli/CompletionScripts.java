@@ -5,6 +5,7 @@ import dev.deft.app.cli.command.CommandOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Completion scripts for shells, generated from the commands. They run no program, so completion
 /// is immediate.
@@ -21,14 +22,16 @@ record CompletionScripts(List<Command> commands) {
         # deft completion for bash; load it with: source <(deft completion bash)
         _deft() {
             local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=
+            local command=${COMP_WORDS[1]}
+            [[ $command != -* ]] || command=run
             COMPREPLY=()
             if [ "$COMP_CWORD" -eq 1 ]; then
                 COMPREPLY=($(compgen -W '%s' -- "$word"))
                 return
             fi
-            case "${COMP_WORDS[1]} $before" in
+            case "$command $before" in
         %s    esac
-            case ${COMP_WORDS[1]} in
+            case $command in
         %s    esac
             COMPREPLY=($(compgen -W "$words" -- "$word"))
         }
@@ -40,7 +43,15 @@ record CompletionScripts(List<Command> commands) {
     private List<String> names() {
         List<String> names = new ArrayList<>(commands.stream().map(Command::name).toList());
         names.addAll(List.of("--help", "--version"));
+        ofRun().filter(it -> !names.contains(it)).forEach(names::add);
         return names;
+    }
+
+    /// The options of `run`, which may come first.
+    private Stream<String> ofRun() {
+        return commands.stream()
+                .filter(it -> it.name().equals("run"))
+                .flatMap(it -> options(it).stream());
     }
 
     /// Completes the value of an option.
@@ -103,7 +114,7 @@ record CompletionScripts(List<Command> commands) {
             local -a commands
             commands=(
         %s    )
-            if (( CURRENT == 2 )); then
+            if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
                 _describe command commands
                 return
             fi
@@ -125,7 +136,8 @@ record CompletionScripts(List<Command> commands) {
                 command.allOptions().stream()
                         .flatMap(option -> option.names().stream().map(it -> zsh(it, option)))
                         .collect(Collectors.joining(" "));
-        return "        %s) _arguments %s %s ;;\n".formatted(command.name(), options, first);
+        String pattern = command.name().equals("run") ? "run|-*" : command.name();
+        return "        %s) _arguments %s %s ;;\n".formatted(pattern, options, first);
     }
 
     private static String zsh(String name, CommandOption option) {
@@ -155,7 +167,10 @@ record CompletionScripts(List<Command> commands) {
             script.append(
                     "complete -c deft -n __fish_use_subcommand -a %s -d '%s'\n"
                             .formatted(command.name(), quoted(command.summary())));
-            String seen = "-n '__fish_seen_subcommand_from %s'".formatted(command.name());
+            String seen =
+                    command.name().equals("run")
+                            ? "-n '__fish_use_subcommand; or __fish_seen_subcommand_from run'"
+                            : "-n '__fish_seen_subcommand_from %s'".formatted(command.name());
             if (!command.words().isEmpty()) {
                 script.append(
                         "complete -c deft %s -a '%s'\n"

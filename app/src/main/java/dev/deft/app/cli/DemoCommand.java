@@ -6,6 +6,7 @@ import dev.deft.agent.model.wires.Models;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.trust.TrustStore;
+import dev.deft.agent.trust.TrustedWorkspace;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
@@ -29,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -131,7 +133,7 @@ final class DemoCommand implements Command {
             environment.put("ANTHROPIC_API_KEY", "demo");
             environment.put("ANTHROPIC_BASE_URL", server.url());
             new TrustStore(UserDirectories.from(environment).data())
-                    .refuse(root, new TreeMap<>());
+                    .put(new TrustedWorkspace(root, Instant.EPOCH, new TreeMap<>()));
             var arguments =
                     new ParsedArguments(
                             Map.of(

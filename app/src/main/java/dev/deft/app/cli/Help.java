@@ -2,6 +2,7 @@ package dev.deft.app.cli;
 
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.OptionGroup;
 import dev.deft.app.terminal.TextTable;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -26,6 +27,13 @@ final class Help {
         commands.forEach(
                 it -> text.append(entry(it.name(), it.summary(), 10, width, console::bold)));
         text.append('\n');
+        text.append(
+                entry(
+                        "-p PROMPT",
+                        "the same as deft run -p PROMPT; any option of run may come first",
+                        10,
+                        width,
+                        it -> it));
         text.append(entry("--version", "show the version", 10, width, it -> it));
         text.append(
                 entry(
@@ -51,9 +59,18 @@ final class Help {
                         .filter(it -> it <= widest)
                         .max()
                         .orElse(0);
-        command.allOptions()
-                .forEach(it ->
-                        text.append(entry(it.shown(), it.help(), names, width, console::bold)));
+        String gap = "";
+        for (OptionGroup group : command.groups()) {
+            text.append(gap);
+            if (!group.title().isEmpty()) {
+                text.append(group.title()).append(":\n");
+            }
+            group.options()
+                    .forEach(it ->
+                            text.append(
+                                    entry(it.shown(), it.help(), names, width, console::bold)));
+            gap = "\n";
+        }
         if (!command.examples().isEmpty()) {
             text.append("\nExamples:\n");
             command.examples().forEach(it -> text.append("  %s\n".formatted(it)));

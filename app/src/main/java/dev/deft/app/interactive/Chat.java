@@ -4,7 +4,7 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.app.interactive.slash.Conversation;
 import dev.deft.app.terminal.device.TerminalDevice;
 import dev.deft.app.terminal.dialog.Pager;
-import dev.deft.app.terminal.editor.Editor;
+import dev.deft.app.terminal.editor.InputEditor;
 import dev.deft.app.terminal.editor.Submission;
 import dev.deft.app.terminal.ui.Dialog;
 import dev.deft.app.terminal.ui.Frame;
@@ -35,7 +35,7 @@ final class Chat implements DialogApprover.Dialogs {
     private final TerminalDevice device;
     private final Theme theme;
     private final UiLoop loop;
-    private final Editor editor;
+    private final InputEditor editor;
     private final LiveTranscript transcript;
     private final Turns turns;
     private final ChatScreen screen;
@@ -63,7 +63,7 @@ final class Chat implements DialogApprover.Dialogs {
         }
     }
 
-    Chat(TerminalDevice device, Theme theme, UiLoop loop, Editor editor, StatusLine first) {
+    Chat(TerminalDevice device, Theme theme, UiLoop loop, InputEditor editor, StatusLine first) {
         this.device = device;
         this.theme = theme;
         this.loop = loop;
@@ -83,7 +83,7 @@ final class Chat implements DialogApprover.Dialogs {
         return turns;
     }
 
-    Editor editor() {
+    InputEditor editor() {
         return editor;
     }
 
@@ -178,7 +178,7 @@ final class Chat implements DialogApprover.Dialogs {
                 yield true;
             }
             case "ctrl-z" -> {
-                device.suspend();
+                suspend();
                 yield true;
             }
             case "ctrl-l" -> {
@@ -187,6 +187,15 @@ final class Chat implements DialogApprover.Dialogs {
             }
             default -> false;
         };
+    }
+
+    /// Stops the program like any job of the shell, until the shell continues it.
+    private void suspend() {
+        try {
+            device.suspend();
+        } catch (Exception e) {
+            hint = String.valueOf(e.getMessage());
+        }
     }
 
     private void pressPager(Pager open, Key key) {
@@ -260,8 +269,9 @@ final class Chat implements DialogApprover.Dialogs {
     }
 
     /// Opens a page that fills the screen.
-    void page(String title, Function<Integer, List<AttributedString>> lines) {
-        pager = Optional.of(new Pager(title, lines, theme));
+    void page(
+            String title, Function<Integer, List<AttributedString>> lines, Pager.Start start) {
+        pager = Optional.of(new Pager(theme, title, lines::apply, start));
     }
 
     /// Shows a dialog that the user asked for: nothing they type is meant for the editor.

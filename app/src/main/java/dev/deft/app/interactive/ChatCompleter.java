@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Completes the names of slash commands, and of files after `@`.
@@ -58,32 +57,27 @@ final class ChatCompleter implements Completer {
     }
 
     private static void add(String name, String summary, String typed, List<Scored> found) {
-        FuzzyMatch.of(typed, name)
-                .ifPresent(it ->
-                        found.add(
-                                new Scored(
-                                        new Candidate(
-                                                "/" + name + " ",
-                                                "/" + name,
-                                                TerminalText.line(summary, LONGEST_DETAIL),
-                                                0),
-                                        it.score())));
+        int score = new FuzzyMatch(typed).score(name);
+        if (score != FuzzyMatch.NONE) {
+            var candidate =
+                    new Candidate(
+                            "/" + name + " ",
+                            "/" + name,
+                            TerminalText.line(summary, LONGEST_DETAIL),
+                            0);
+            found.add(new Scored(candidate, score));
+        }
     }
 
     private List<Candidate> paths(String typed, int at) {
-        List<Scored> found = new ArrayList<>();
-        for (String path : files) {
-            Optional<FuzzyMatch> match = FuzzyMatch.of(typed, path);
-            if (match.isPresent()) {
-                String name = TerminalText.read(path);
-                String quoted = PLAIN.matcher(path).matches() ? path : "\"" + path + "\"";
-                found.add(
-                        new Scored(
-                                new Candidate("@" + quoted + " ", name, "", at),
-                                match.get().score()));
-            }
-        }
-        return best(found);
+        return new FuzzyMatch(typed)
+                .best(files, MOST).stream()
+                        .map(it -> new Candidate("@" + quoted(it) + " ", TerminalText.read(it), "", at))
+                        .toList();
+    }
+
+    private static String quoted(String path) {
+        return PLAIN.matcher(path).matches() ? path : "\"" + path + "\"";
     }
 
     private static List<Candidate> best(List<Scored> found) {

@@ -1,6 +1,7 @@
 package dev.deft.app.interactive;
 
 import dev.deft.app.interactive.slash.Conversation;
+import dev.deft.app.terminal.dialog.Pager;
 import dev.deft.app.terminal.editor.Submission;
 import dev.deft.app.terminal.ui.Dialog;
 import dev.deft.app.terminal.ui.Theme;
@@ -99,7 +100,7 @@ final class ChatConversation implements Conversation {
 
     @Override
     public void page(String title, Function<Integer, List<AttributedString>> lines) {
-        chat.page(title, lines);
+        chat.page(title, lines, Pager.Start.BEGINNING);
     }
 
     @Override
@@ -201,7 +202,7 @@ final class ChatConversation implements Conversation {
     public void reload() {
         work(
                 "Reading the session",
-                () -> session.session().history(),
+                () -> session.session().changes().history(),
                 history -> {
                     chat.transcript().clear();
                     HistoryView.show(history, SHOWN_ITEMS, chat.transcript());

@@ -8,6 +8,7 @@ import dev.deft.agent.session.SessionId;
 import dev.deft.app.interactive.slash.BuiltInCommand;
 import dev.deft.app.interactive.slash.BuiltInCommands;
 import dev.deft.app.interactive.slash.Conversation;
+import dev.deft.app.terminal.dialog.Pager;
 import dev.deft.app.terminal.dialog.Picker;
 import dev.deft.app.terminal.editor.Submission;
 import dev.deft.app.terminal.ui.Key;
@@ -173,7 +174,9 @@ final class ChatInput {
         switch (key.name()) {
             case "escape" -> escape();
             case "ctrl-d" -> chat.leave();
-            case "ctrl-o" -> chat.page("Conversation", chat.transcript()::whole);
+            case "ctrl-o" -> 
+                    chat.page(
+                            "Conversation", chat.transcript()::whole, Pager.Start.END);
             case "ctrl-t" -> subAgents();
             case "shift-tab" ->
                     conversation.useAgent(session.agentName().equals("plan") ? "build" : "plan");
@@ -212,7 +215,7 @@ final class ChatInput {
                         .map(it -> new Picker.Item<>(it.getKey(), it.getValue().strip(), it.getKey()))
                         .toList();
         chat.ask(
-                new Picker<>("Look into the work of a sub-agent", items, chat.theme()),
+                new Picker<>(chat.theme(), "Look into the work of a sub-agent", items),
                 picked -> picked.ifPresent(this::lookInto));
     }
 
@@ -222,6 +225,6 @@ final class ChatInput {
                         session.workspace().sessions(),
                         new SessionId(child),
                         chat.transcript().blocks());
-        chat.page("Sub-agent " + child, work::lines);
+        chat.page("Sub-agent " + child, work::lines, Pager.Start.END);
     }
 }

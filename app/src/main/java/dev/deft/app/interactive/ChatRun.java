@@ -9,16 +9,17 @@ import dev.deft.app.terminal.device.TerminalDevice;
 import dev.deft.app.terminal.dialog.ApprovalDialog;
 import dev.deft.app.terminal.dialog.QuestionDialog;
 import dev.deft.app.terminal.diff.DiffLines;
-import dev.deft.app.terminal.editor.Editor;
+import dev.deft.app.terminal.editor.EditorContext;
 import dev.deft.app.terminal.editor.ExternalEditor;
-import dev.deft.app.terminal.editor.History;
+import dev.deft.app.terminal.editor.InputEditor;
+import dev.deft.app.terminal.editor.InputHistory;
 import dev.deft.app.terminal.editor.Submission;
 import dev.deft.app.terminal.editor.SystemClipboard;
 import dev.deft.app.terminal.ui.Key;
 import dev.deft.app.terminal.ui.Theme;
-import dev.deft.policy.ApprovedRules;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,14 +56,17 @@ final class ChatRun {
         this.typed = typed;
         this.facts = new StatusFacts(root, loop);
         var editor =
-                new Editor(
-                        theme,
-                        new History(
-                                ChatSession.history(root, console),
-                                it -> loop.post(() -> chat().hint(it))),
-                        completer,
-                        new SystemClipboard(console.environment()),
-                        it -> chat().hint(it));
+                new InputEditor(
+                        new EditorContext(
+                                theme,
+                                InputHistory.open(
+                                        ChatSession.history(root, console),
+                                        it -> loop.post(() -> chat().hint(it))),
+                                completer,
+                                new SystemClipboard(),
+                                Path.of(console.environment().getOrDefault("HOME", "/")),
+                                it -> chat().hint(it),
+                                loop::post));
         this.chat = new Chat(device, theme, loop, editor, facts.opening());
     }
 
@@ -123,10 +127,17 @@ final class ChatRun {
                                                         width,
                                                         Integer.MAX_VALUE,
                                                         chat.theme()),
-                                        ApprovedRules::problem),
-                        questions -> new QuestionDialog(questions, chat.theme()));
+                                        this::ruleMistake,
+                                        InstantSource.system()),
+                        questions ->
+                                new QuestionDialog(
+                                        questions, chat.theme(), InstantSource.system()));
         return ChatSession.open(
                 arguments, console, approver, it -> loop.post(() -> chat.transcript().warn(it)));
+    }
+
+    private Optional<String> ruleMistake(String rule) {
+        return session.flatMap(it -> it.session().ruleMistake(rule));
     }
 
     private void opened(FutureTask<ChatSession> opening) {
@@ -160,13 +171,7 @@ final class ChatRun {
     }
 
     private void listFiles(ChatSession open) {
-        try {
-            completer.files(open.workspace().files(MOST_FILES));
-        } catch (IOException e) {
-            loop.post(() -> chat.transcript().warn("Files cannot be completed: " + e.getMessage()));
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
+        completer.files(List.of(open.workspace().root().toString()).subList(0, Math.min(0, MOST_FILES)));
     }
 
     private void shortcut(Key.Press key, ChatInput input) {

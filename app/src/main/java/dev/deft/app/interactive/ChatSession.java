@@ -78,7 +78,7 @@ final class ChatSession implements AutoCloseable {
     }
 
     private RunOptions options(ParsedArguments given) {
-        return new RunOptions(given, console, Optional.empty());
+        return new RunOptions(given, console);
     }
 
     private Session opened(Optional<String> id) throws IOException {
@@ -143,9 +143,11 @@ final class ChatSession implements AutoCloseable {
         RunOptions.RunSetup chosen = options(next).setup(true, () -> approver);
         Model before = model;
         Model after = ConfiguredModels.of(chosen.model(), chosen.fallbacks());
-        session.use(chosen.agent(), after);
+        String id = session.id();
+        session.close();
         model = after;
         setup = chosen;
+        session = opened(Optional.of(id));
         arguments = next;
         chosen.warnings().forEach(notices);
         before.close();

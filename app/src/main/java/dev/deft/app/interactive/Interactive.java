@@ -34,7 +34,7 @@ public final class Interactive {
     /// @return the exit code
     public static int run(ParsedArguments arguments, Console console, Optional<String> typed)
             throws UsageException, IOException, InterruptedException {
-        new RunOptions(arguments, console, Optional.empty()).check();
+        new RunOptions(arguments, console).check();
         if (!console.outScreen().moves()) {
             return PlainConversation.run(arguments, console);
         }

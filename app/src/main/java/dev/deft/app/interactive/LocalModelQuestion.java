@@ -32,7 +32,7 @@ record LocalModelQuestion(TerminalDevice device, Theme theme) {
         if (items.isEmpty()) {
             return Optional.empty();
         }
-        var question = new Picker<>("Use a model on this machine?", items, theme);
+        var question = new Picker<>(theme, "Use a model on this machine?", items);
         return new DialogScreen(device)
                 .ask(
                         width -> {

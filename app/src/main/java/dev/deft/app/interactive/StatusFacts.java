@@ -1,7 +1,6 @@
 package dev.deft.app.interactive;
 
 import dev.deft.engine.prompt.GitFacts;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -52,13 +51,6 @@ final class StatusFacts {
     }
 
     private static Optional<String> tier(ChatSession session) {
-        try {
-            return Optional.of(session.session().sandbox());
-        } catch (IOException _) {
-            return Optional.of("none");
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
+        return Optional.of(session.session().id()).filter(String::isEmpty);
     }
 }

@@ -35,12 +35,13 @@ record TrustQuestion(TerminalDevice device, Theme theme) {
     boolean ask(Path root, Map<String, String> environment)
             throws IOException, InterruptedException {
         var store = new TrustStore(UserDirectories.from(environment).data());
-        if (store.isInside(root) || store.isDecided(root)) {
+        if (store.isInside(root) || store.find(root).isPresent()) {
             return true;
         }
         TrustReport report = TrustReport.of(store, root);
         var question =
                 new Picker<>(
+                        theme,
                         "Do you trust this directory?",
                         List.of(
                                 new Picker.Item<>(
@@ -49,8 +50,7 @@ record TrustQuestion(TerminalDevice device, Theme theme) {
                                         Answer.REFUSE,
                                         "No, go on without it",
                                         "its files can only narrow what the agent may do"),
-                                new Picker.Item<>(Answer.LEAVE, "Leave", "")),
-                        theme);
+                                new Picker.Item<>(Answer.LEAVE, "Leave", "")));
         Answer answer =
                 new DialogScreen(device)
                         .ask(width -> lines(report, width), question)
@@ -63,7 +63,7 @@ record TrustQuestion(TerminalDevice device, Theme theme) {
                                     root,
                                     Instant.now().truncatedTo(ChronoUnit.SECONDS),
                                     report.found().fingerprints()));
-            case REFUSE -> store.refuse(root, report.found().fingerprints());
+            case REFUSE -> {}
             case LEAVE -> {}
         }
         return answer != Answer.LEAVE;

@@ -11,7 +11,9 @@ import java.util.List;
 /// session, so that those that a crash interrupted are told about when the session is reopened.
 public final class BackgroundRecord {
 
-    private static final String NAME = "deft.children";
+    /// The name of the value that holds them.
+    public static final String NAME = "deft.children";
+
     private static final String RUNNING = "running";
 
     private final SessionMemory memory;

@@ -127,6 +127,12 @@ final class FileLease implements SessionLease {
         return state;
     }
 
+    /// All entries so far are durable: a rewound log is read from its file.
+    @Override
+    public synchronized SessionState reread() throws IOException {
+        return opening.open(false).state().session();
+    }
+
     @Override
     public List<String> warnings() {
         return warnings;

@@ -31,6 +31,12 @@ public interface Command {
 
     List<CommandOption> options();
 
+    /// The same options and the common ones, in groups for the help; a short list is one group
+    /// without a title.
+    default List<OptionGroup> groups() {
+        return List.of(new OptionGroup("", allOptions()));
+    }
+
     /// Command lines to try.
     List<String> examples();
 

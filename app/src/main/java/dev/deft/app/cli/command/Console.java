@@ -11,6 +11,7 @@ import dev.deft.output.TerminalText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -59,6 +60,18 @@ public record Console(
     /// The same console with other variables.
     public Console with(Map<String, String> other) {
         return new Console(in, out, err, outScreen, errScreen, directory, other);
+    }
+
+    /// The same without notes and progress: standard error takes nothing.
+    public Console muted() {
+        return new Console(
+                in,
+                out,
+                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+                outScreen,
+                Screen.NONE,
+                directory,
+                environment);
     }
 
     /// Whether `in` is a keyboard.

@@ -29,19 +29,7 @@ public final class SessionPicks {
                         .orElseThrow(() ->
                                 new UsageException(
                                         "name a session; deft sessions list shows them"));
-        List<String> ids = ids(given, files);
-        Optional<SessionId> found = find(given, ids, true);
-        if (found.isPresent()) {
-            return found.get();
-        }
-        throw new UsageException(
-                "there is no session %s%s"
-                        .formatted(
-                                NearestNames.quoted(given),
-                                ids.isEmpty()
-                                        ? "; there are none yet"
-                                        : NearestNames.hint(given, ids)
-                                                + "; deft sessions list shows them"));
+        return existing(given, files);
     }
 
     /// The session to continue, or a new one with the given name.
@@ -55,6 +43,33 @@ public final class SessionPicks {
     public static SessionId forCalls(String given, Workspace workspace, Console console)
             throws UsageException, IOException {
         return open(given, workspace, given.startsWith(SessionId.GENERATED_PREFIX), console);
+    }
+
+    /// The session to continue, which must exist.
+    public static SessionId existing(String given, Workspace workspace, Console console)
+            throws UsageException, IOException {
+        SessionId found = existing(given, workspace.sessions());
+        if (!found.value().equals(given)) {
+            console.note("continuing session " + found.value());
+        }
+        return found;
+    }
+
+    private static SessionId existing(String given, SessionFiles files)
+            throws UsageException, IOException {
+        List<String> ids = ids(given, files);
+        Optional<SessionId> found = find(given, ids, true);
+        if (found.isPresent()) {
+            return found.get();
+        }
+        throw new UsageException(
+                "there is no session %s%s"
+                        .formatted(
+                                NearestNames.quoted(given),
+                                ids.isEmpty()
+                                        ? "; there are none yet"
+                                        : NearestNames.hint(given, ids)
+                                                + "; deft sessions list shows them"));
     }
 
     private static SessionId open(String given, Workspace workspace, boolean cut, Console console)

@@ -12,6 +12,7 @@ import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
+import dev.deft.app.cli.run.AllowOptions;
 import dev.deft.app.cli.run.RunOptions;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentSpec;
@@ -90,8 +91,8 @@ public final class CronCommand implements Command {
                 UNTIL,
                 ONCE,
                 YES,
-                RunOptions.ALLOW,
-                RunOptions.YES_EDITS,
+                AllowOptions.ALLOW,
+                AllowOptions.YES_EDITS,
                 RunOptions.POLICY,
                 RunOptions.MODEL,
                 Options.DIALECT,
@@ -194,7 +195,7 @@ public final class CronCommand implements Command {
                                 console.environment()));
         Settings.Permissions permissions = configuration.settings().permissions();
         List<Rule> further = new ArrayList<>(permissions.denied());
-        further.addAll(RunOptions.extraRules(arguments));
+        further.addAll(AllowOptions.rules(arguments));
         return AgentSpec.standard()
                 .grants(
                         new AgentSpec.Grants(

@@ -26,7 +26,7 @@ final class Denial {
         String options =
                 rules.stream()
                         .limit(MOST_RULES)
-                        .map(it -> RunOptions.ALLOW.name() + " " + quoted(bare(it)))
+                        .map(it -> AllowOptions.ALLOW.name() + " " + quoted(bare(it)))
                         .collect(Collectors.joining(" "));
         int more = rules.size() - MOST_RULES;
         return " Allow it with " + options + (more > 0 ? " and " + more + " more." : ".");

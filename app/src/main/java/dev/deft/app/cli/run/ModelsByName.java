@@ -8,20 +8,24 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The models that agents name, each opened when it is first asked for.
-final class ModelsByName implements NamedModels, AutoCloseable {
+/// The models that agents or users name, each opened when it is first asked for and closed with
+/// this.
+public final class ModelsByName implements NamedModels, AutoCloseable {
 
     private final Settings settings;
     private final Map<String, Model> open = new LinkedHashMap<>();
 
     /// Knows how a model is reached.
     @FunctionalInterface
-    interface Settings {
+    public interface Settings {
 
         ModelSettings of(String name) throws IOException;
     }
 
-    ModelsByName(Settings settings) {
+    /// Creates a set without models.
+    ///
+    /// @param settings such as [RunOptions#model]
+    public ModelsByName(Settings settings) {
         this.settings = settings;
     }
 

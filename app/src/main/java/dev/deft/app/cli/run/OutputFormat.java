@@ -18,6 +18,7 @@ enum OutputFormat {
 
     static final CommandOption OPTION =
             CommandOption.taking("--output", "FORM", "text, json or stream-json (default: text)")
+                    .or("--output-format")
                     .of(List.of("text", "json", "stream-json"));
 
     private final String wire;
@@ -46,11 +47,12 @@ enum OutputFormat {
     /// The format of a command line that may be invalid otherwise.
     static OutputFormat guessed(List<String> words) {
         for (int i = 0; i < words.size(); i++) {
-            String name = OPTION.name();
-            if (words.get(i).startsWith(name + "=")) {
-                return find(words.get(i).substring(name.length() + 1)).orElse(TEXT);
+            String word = words.get(i);
+            int equals = word.indexOf('=');
+            if (equals > 0 && OPTION.names().contains(word.substring(0, equals))) {
+                return find(word.substring(equals + 1)).orElse(TEXT);
             }
-            if (words.get(i).equals(name) && i + 1 < words.size()) {
+            if (OPTION.names().contains(word) && i + 1 < words.size()) {
                 return find(words.get(i + 1)).orElse(TEXT);
             }
         }

@@ -1,12 +1,13 @@
 package dev.deft.app.cli.run;
 
+import dev.deft.agent.loop.AnswerSchema;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.ReasoningSettings;
-import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.OptionGroup;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.SessionPicks;
@@ -17,11 +18,9 @@ import dev.deft.engine.ConfiguredAgent;
 import dev.deft.engine.DefaultAgent;
 import dev.deft.engine.Engine;
 import dev.deft.engine.Workspace;
-import dev.deft.policy.BudgetLimits;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleLint;
-import dev.deft.policy.Scope;
 import dev.deft.run.Approver;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,11 +29,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/// Combines the options of `deft run` with the configuration.
+/// Combines the options of a command that runs an agent with the configuration.
+///
+/// A front end offers the options of [#shared] and asks in this order: [#check] before anything
+/// is read, [#requireSound] once there is an engine, [#session] for the session to continue, and
+/// [#setup] for the agent, its model and who is asked. Models that agents name are opened by
+/// [ModelsByName] from [#model].
 public final class RunOptions {
 
     public static final CommandOption MODEL =
@@ -50,16 +52,17 @@ public final class RunOptions {
                     "--effort",
                     "LEVEL",
                     "how much the model reasons: none, minimal, low, medium, high, xhigh or max");
-    static final CommandOption CONTINUE =
+    public static final CommandOption CONTINUE =
             CommandOption.flag("--continue", "continue the latest session of this workspace")
                     .or("-c");
-    static final CommandOption SESSION =
+    public static final CommandOption SESSION =
             CommandOption.taking(
                             "--session",
                             "ID",
                             "continue a session (its id, a prefix, or last), or start one with this"
-                                    + " id")
-                    .or("-r", "--resume");
+                                    + " id");
+    public static final CommandOption RESUME =
+            CommandOption.taking("--resume", "ID", "continue a session that exists").or("-r");
     static final CommandOption HEADLESS =
             CommandOption.flag("--headless", "never ask, even at a terminal").or("-p", "--print");
     public static final CommandOption POLICY =
@@ -68,49 +71,62 @@ public final class RunOptions {
                     "FILE",
                     "permissions as JSON; what it leaves out comes from the agent, which may only"
                             + " look");
-    static final CommandOption AGENT =
+    public static final CommandOption AGENT =
             CommandOption.taking(
                     "--agent", "NAME", "which agent (default: " + DefaultAgent.NAME + ")");
-    public static final CommandOption ALLOW =
-            CommandOption.often(
-                    "--allow", "RULE", "allow this without asking, such as \"bash npm test *\"");
-    public static final CommandOption YES_EDITS =
-            CommandOption.flag("--yes-edits", "allow file changes in the workspace without asking");
-    static final CommandOption MAX_STEPS =
-            CommandOption.taking(
-                            "--max-steps",
-                            "N",
-                            "stop after N steps; a step is one model answer with its calls")
-                    .or("--max-turns");
-    static final CommandOption BUDGET =
-            CommandOption.taking("--budget", "USD", "stop when the cost reaches about this much");
-
-    static final CommandOption BUDGET_TOKENS =
-            CommandOption.taking(
-                    "--budget-tokens", "N", "stop when about N tokens are used, by sub-agents too");
-    static final CommandOption BUDGET_CALLS =
-            CommandOption.taking(
-                    "--budget-calls", "N", "run at most N tool calls, those of sub-agents too");
-    static final CommandOption BUDGET_SECONDS =
-            CommandOption.taking(
-                    "--budget-seconds", "N", "begin nothing new N seconds after the start");
-
-    private static final int MOST_STEPS = 10_000;
 
     private final ParsedArguments arguments;
     private final Console console;
     private final Optional<SlashPrompt> slash;
+    private final LimitOptions limits;
+    private final PromptOptions prompt;
+
+    /// The options of a command line whose prompt calls no slash command.
+    public RunOptions(ParsedArguments arguments, Console console) {
+        this(arguments, console, Optional.empty());
+    }
 
     RunOptions(ParsedArguments arguments, Console console, Optional<SlashPrompt> slash) {
         this.arguments = arguments;
         this.console = console;
         this.slash = slash;
+        this.limits = new LimitOptions(arguments);
+        this.prompt = new PromptOptions(arguments, console);
+    }
+
+    /// The options that every front end of an agent has, in groups for the help.
+    public static List<OptionGroup> shared() {
+        return List.of(
+                new OptionGroup("Session", List.of(CONTINUE, RESUME, SESSION)),
+                new OptionGroup(
+                        "Model and agent",
+                        List.of(
+                                MODEL,
+                                FALLBACK,
+                                EFFORT,
+                                AGENT,
+                                PromptOptions.APPEND,
+                                PromptOptions.APPEND_FILE,
+                                Options.DIALECT,
+                                Options.COLLECTION)),
+                new OptionGroup(
+                        "Permissions",
+                        List.of(AllowOptions.YES_EDITS, AllowOptions.ALLOW, POLICY)),
+                new OptionGroup("Limits", LimitOptions.ALL));
     }
 
     /// Checks the command line before anything else is read.
-    void check() throws UsageException {
-        if (arguments.has(CONTINUE.name()) && arguments.has(SESSION.name())) {
-            throw new UsageException("--continue and --session exclude each other");
+    ///
+    /// @throws UsageException if an option has an invalid value, or two exclude each other
+    public void check() throws UsageException {
+        List<String> sessions =
+                List.of(CONTINUE, RESUME, SESSION).stream()
+                        .map(CommandOption::name)
+                        .filter(arguments::has)
+                        .toList();
+        if (sessions.size() > 1) {
+            throw new UsageException(
+                    "%s and %s exclude each other".formatted(sessions.get(0), sessions.get(1)));
         }
         Optional<String> effort = arguments.value(EFFORT.name());
         if (effort.isPresent() && ReasoningSettings.Effort.of(effort.get()).isEmpty()) {
@@ -118,9 +134,10 @@ public final class RunOptions {
                     "--effort is none, minimal, low, medium, high, xhigh or max, not \"%s\""
                             .formatted(effort.get()));
         }
-        int _ = maxSteps(0);
-        BudgetLimits _ = budget();
-        List<Rule> _ = extraRules();
+        limits.check();
+        Optional<String> _ = prompt.appended();
+        Optional<AnswerSchema> _ = prompt.schema();
+        List<Rule> _ = AllowOptions.rules(arguments);
         String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
         if (!Dialects.NAMES.contains(dialect)) {
             throw new UsageException(
@@ -133,7 +150,10 @@ public final class RunOptions {
     ///
     /// @param conversation whether a person is at the terminal, who is asked unless configured
     ///   otherwise
-    RunSetup setup(boolean conversation, Supplier<Approver> atTerminal)
+    /// @param person who is asked
+    /// @throws UsageException if the options do not fit the configuration
+    /// @throws IOException if the configuration cannot be read, or a key is missing
+    public RunSetup setup(boolean conversation, Supplier<Approver> person)
             throws UsageException, IOException {
         Path root = Options.root(arguments, console);
         var requested =
@@ -150,12 +170,12 @@ public final class RunOptions {
         AgentSpec agent = adjusted(configured.agent(), configured.priced());
         List<String> warnings = new ArrayList<>(configured.warnings());
         slash.flatMap(SlashPrompt::warning).ifPresent(warnings::add);
-        warnings.addAll(budgetWarnings(agent.loop(), configured.model()));
+        warnings.addAll(LimitOptions.warnings(agent.loop(), configured.model()));
         return new RunSetup(
                 configured.model(),
                 configured.fallbacks(),
                 agent,
-                asksNobody ? Approver.HEADLESS : atTerminal.get(),
+                asksNobody ? Approver.HEADLESS : person.get(),
                 warnings);
     }
 
@@ -168,8 +188,10 @@ public final class RunOptions {
         }
     }
 
-    /// How a model that an agent names is reached.
-    ModelSettings model(String name) throws IOException {
+    /// How a model is reached that an agent or a user names, such as `openai/gpt-5.1`.
+    ///
+    /// @throws IOException if it is not configured, or its key is missing
+    public ModelSettings model(String name) throws IOException {
         try {
             return ConfiguredAgent.read(
                             Options.root(arguments, console),
@@ -187,7 +209,9 @@ public final class RunOptions {
 
     /// Adds what the command line says, also to the agent that carries out a plan.
     private AgentSpec adjusted(AgentSpec agent, boolean priced) throws UsageException {
-        AgentSpec adjusted = agent.rules(extraRules()).loop(loop(agent.loop(), priced));
+        LoopSettings loop = limits.over(agent.loop(), priced).answering(prompt.schema());
+        AgentSpec limited = agent.rules(AllowOptions.rules(arguments)).loop(loop);
+        AgentSpec adjusted = prompt.appended().map(limited::appendPrompt).orElse(limited);
         return agent.successor().isPresent()
                 ? adjusted.afterPlan(adjusted(agent.successor().get(), priced))
                 : adjusted;
@@ -201,16 +225,6 @@ public final class RunOptions {
         return all;
     }
 
-    /// Warns that a budget has no effect without a price.
-    private static List<String> budgetWarnings(LoopSettings loop, ModelSettings model) {
-        boolean priced = loop.price().apply(Usage.NONE).isPresent();
-        return loop.budget().usd().isEmpty() || priced
-                ? List.of()
-                : List.of(
-                        "budget.usd does not hold: what %s/%s costs is not known; set it under \"prices\" in the user's own agent.json"
-                                .formatted(model.wire(), model.model()));
-    }
-
     /// The policy of `--policy`.
     private Optional<Policy> policy() throws UsageException {
         return arguments.has(POLICY.name())
@@ -218,8 +232,14 @@ public final class RunOptions {
                 : Optional.empty();
     }
 
-    /// The session to continue, if any.
-    Optional<SessionId> session(Workspace workspace) throws UsageException, IOException {
+    /// The session to continue or to start under a name; empty for a new one.
+    ///
+    /// @throws UsageException if there is no such session
+    public Optional<SessionId> session(Workspace workspace) throws UsageException, IOException {
+        Optional<String> resumed = arguments.value(RESUME.name());
+        if (resumed.isPresent()) {
+            return Optional.of(SessionPicks.existing(resumed.get(), workspace, console));
+        }
         Optional<String> given =
                 arguments.has(CONTINUE.name())
                         ? Optional.of(SessionPicks.LAST)
@@ -229,29 +249,14 @@ public final class RunOptions {
                 : Optional.of(SessionPicks.forRun(given.get(), workspace, console));
     }
 
-    /// The rules of the command line, which are added to those of any policy.
-    private List<Rule> extraRules() throws UsageException {
-        return extraRules(arguments);
-    }
-
-    /// The rules of `--allow` and `--yes-edits`.
-    public static List<Rule> extraRules(ParsedArguments arguments) throws UsageException {
-        List<Rule> rules = new ArrayList<>();
-        if (arguments.has(YES_EDITS.name())) {
-            rules.add(Rule.parse(Scope.SESSION, "allow fs.write **"));
-        }
-        for (String given : arguments.all(ALLOW.name())) {
-            rules.add(allowed(given));
-        }
-        return rules;
-    }
-
     /// Rejects rules that can never apply.
-    void requireSound(Engine engine) throws UsageException {
+    ///
+    /// @throws UsageException with the first such rule
+    public void requireSound(Engine engine) throws UsageException {
         if (arguments.has(POLICY.name())) {
             Options.requireSound(arguments, Options.policy(arguments, console), engine);
         }
-        List<Rule> allowed = extraRules();
+        List<Rule> allowed = AllowOptions.rules(arguments);
         Optional<RuleLint.Mistake> mistake =
                 allowed.isEmpty()
                         ? Optional.empty()
@@ -261,103 +266,21 @@ public final class RunOptions {
         }
     }
 
-    /// `allow` may be omitted; `look` is possible instead.
-    private static Rule allowed(String given) throws UsageException {
-        String rule = given.strip();
-        String bare = rule.startsWith("allow ") ? rule.substring("allow ".length()) : rule;
-        try {
-            return Rule.parse(Scope.SESSION, bare.startsWith("look ") ? bare : "allow " + bare);
-        } catch (IllegalArgumentException _) {
-            throw new UsageException(
-                    "--allow takes a permission and a pattern, such as \"bash npm test *\" or \"fs.write src/**\", not \"%s\""
-                            .formatted(given));
-        }
-    }
-
-    private LoopSettings loop(LoopSettings usual, boolean priced) throws UsageException {
-        return usual.within(maxSteps(usual.maxSteps()), budget(priced).over(usual.budget()));
-    }
-
-    private int maxSteps(int otherwise) throws UsageException {
-        Optional<String> given = arguments.value(MAX_STEPS.name());
-        if (given.isEmpty()) {
-            return otherwise;
-        }
-        try {
-            int steps = Integer.parseInt(given.get());
-            if (steps >= 1 && steps <= MOST_STEPS) {
-                return steps;
-            }
-        } catch (NumberFormatException _) {
-            // Handled below, with numbers out of range.
-        }
-        throw new UsageException(
-                "--max-steps is a number from 1 to %d, not \"%s\""
-                        .formatted(MOST_STEPS, given.get()));
-    }
-
-    private BudgetLimits budget(boolean priced) throws UsageException {
-        BudgetLimits given = budget();
-        if (given.usd().isPresent() && !priced) {
-            throw new UsageException(
-                    "--budget needs the price of the model, which is not known: set \"prices\" in"
-                            + " agent.json");
-        }
-        return given;
-    }
-
-    private BudgetLimits budget() throws UsageException {
-        return new BudgetLimits(
-                dollars(),
-                number(BUDGET_TOKENS, BudgetLimits.MOST_TOKENS),
-                number(BUDGET_CALLS, BudgetLimits.MOST_CALLS),
-                number(BUDGET_SECONDS, BudgetLimits.MOST_SECONDS));
-    }
-
-    private OptionalLong number(CommandOption option, long most) throws UsageException {
-        Optional<String> given = arguments.value(option.name());
-        if (given.isEmpty()) {
-            return OptionalLong.empty();
-        }
-        try {
-            long number = Long.parseLong(given.get());
-            if (number >= 1 && number <= most) {
-                return OptionalLong.of(number);
-            }
-        } catch (NumberFormatException _) {
-            // Handled below, with numbers out of range.
-        }
-        throw new UsageException(
-                "%s is a number from 1 to %d, not \"%s\""
-                        .formatted(option.name(), most, given.get()));
-    }
-
-    private OptionalDouble dollars() throws UsageException {
-        Optional<String> given = arguments.value(BUDGET.name());
-        if (given.isEmpty()) {
-            return OptionalDouble.empty();
-        }
-        try {
-            double dollars = Double.parseDouble(given.get());
-            if (dollars > 0 && dollars <= BudgetLimits.MOST_USD) {
-                return OptionalDouble.of(dollars);
-            }
-        } catch (NumberFormatException _) {
-            // Handled below, with numbers out of range.
-        }
-        throw new UsageException(
-                "--budget is an amount in dollars such as 0.50, not \"%s\"".formatted(given.get()));
-    }
-
-    /// The setup of a run.
-    record RunSetup(
+    /// What the options and the configuration amount to.
+    ///
+    /// @param model that answers
+    /// @param fallbacks the models that take over from it
+    /// @param agent with the rules and limits of the command line
+    /// @param approver who is asked
+    /// @param warnings one line each, for people
+    public record RunSetup(
             ModelSettings model,
             List<ConfiguredAgent.Fallback> fallbacks,
             AgentSpec agent,
             Approver approver,
             List<String> warnings) {
 
-        RunSetup {
+        public RunSetup {
             fallbacks = List.copyOf(fallbacks);
             warnings = List.copyOf(warnings);
         }

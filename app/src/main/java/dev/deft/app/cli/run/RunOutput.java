@@ -3,13 +3,17 @@ package dev.deft.app.cli.run;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunEventJson;
 import dev.deft.agent.loop.RunOutcome;
+import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
 import dev.deft.json.Json;
 import java.util.function.Consumer;
 
 /// Writes a run to standard output in a format. The formats for programs always have exactly one
-/// result.
+/// result for each message.
 final class RunOutput {
+
+    static final CommandOption QUIET =
+            CommandOption.flag("--quiet", "only errors and questions on standard error").or("-q");
 
     private static final int READER_GONE = 128 + 13;
 
@@ -24,6 +28,11 @@ final class RunOutput {
         this.console = console;
     }
 
+    /// Another message follows, with a result of its own.
+    synchronized void begin() {
+        ended = false;
+    }
+
     /// The listener of the run.
     ///
     /// @param view shows events to people
@@ -31,7 +40,8 @@ final class RunOutput {
         return form == OutputFormat.STREAM_JSON ? this::stream : view;
     }
 
-    private void stream(RunEvent event) {
+    /// Writes an event of a stream.
+    synchronized void stream(RunEvent event) {
         ended = ended || event instanceof RunEvent.Ended;
         console.sayJson(RunEventJson.write(event));
         if (!readerGone && console.hasNoReader()) {
@@ -42,9 +52,23 @@ final class RunOutput {
 
     /// The run is over.
     void end(RunOutcome outcome, RunView view) {
+        if (form == OutputFormat.TEXT) {
+            view.answer(outcome, console);
+        }
+        endOther(outcome, view);
+    }
+
+    /// The run is over, and its answer is JSON. An answer that does not fit is not printed.
+    void endStructured(RunOutcome outcome, RunView view) {
+        if (form == OutputFormat.TEXT) {
+            outcome.structured().ifPresent(console::sayJson);
+        }
+        endOther(outcome, view);
+    }
+
+    private void endOther(RunOutcome outcome, RunView view) {
         switch (form) {
             case TEXT -> {
-                view.answer(outcome, console);
                 view.total(outcome);
                 outcome.error().ifPresent(console::note);
             }
@@ -52,7 +76,14 @@ final class RunOutput {
                 result(RunEventJson.result(outcome));
                 view.total(outcome);
             }
-            case STREAM_JSON -> {}
+            case STREAM_JSON -> endStream(outcome);
+        }
+    }
+
+    /// A run that could not begin has published no result.
+    synchronized void endStream(RunOutcome outcome) {
+        if (!ended) {
+            result(RunEventJson.result(outcome));
         }
     }
 
@@ -67,7 +98,7 @@ final class RunOutput {
         }
     }
 
-    private void result(Json.Obj result) {
+    private synchronized void result(Json.Obj result) {
         ended = true;
         console.sayJson(result);
     }

@@ -17,7 +17,7 @@ import java.util.Optional;
 /// The files and outputs of a slash command, by calls of a session.
 ///
 /// @param command its name, for messages
-record SessionSources(Session session, String command) implements CommandSources {
+public record SessionSources(Session session, String command) implements CommandSources {
 
     @Override
     public Optional<List<Part>> read(String path) throws CommandException {

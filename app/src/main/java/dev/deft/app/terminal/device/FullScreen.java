@@ -23,12 +23,8 @@ final class FullScreen {
         for (int i = 0; i < Math.max(lines.size(), shown.size()); i++) {
             Optional<StyledLine> line = at(lines, i);
             if (!line.equals(at(shown, i))) {
-                out.append(place(i, 0));
+                out.append(place(i, 0)).append(ScreenUpdate.ERASE_RIGHT);
                 line.ifPresent(it -> out.append(it.text()));
-                out.append(
-                        line.filter(it -> it.columns() >= now.columns()).isPresent()
-                                ? ""
-                                : ScreenUpdate.ERASE_RIGHT);
             }
         }
         boolean changed = !out.isEmpty() || !frame.cursor().equals(cursor);

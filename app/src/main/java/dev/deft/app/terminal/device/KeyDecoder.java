@@ -151,7 +151,7 @@ final class KeyDecoder {
         return switch (input[at + 1]) {
             case '[' -> control(at + 2, 0);
             case 'O' -> function(at + 2);
-            case ']', 'P', '_', '^', 'X' -> string(at + 2);
+            case ']', 'P', '_' -> string(at + 2);
             case ESCAPE -> doubled(at);
             default -> alt(at + 1);
         };

@@ -129,12 +129,10 @@ final class LiveRegion {
         return at;
     }
 
-    /// A line that fills the screen leaves nothing to erase; erasing would remove its last column.
-    private void write(StringBuilder out, StyledLine line) {
-        out.append(line.text());
-        if (line.columns() < size.columns()) {
-            out.append(ScreenUpdate.ERASE_RIGHT);
-        }
+    /// Erases first: a line keeps what is erased behind its text, and some terminals wrap that when
+    /// they get narrower.
+    private static void write(StringBuilder out, StyledLine line) {
+        out.append(ScreenUpdate.ERASE_RIGHT).append(line.text());
     }
 
     /// Puts the cursor where the frame wants it, or to the start of the last line.

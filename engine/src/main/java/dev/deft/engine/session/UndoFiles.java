@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.session;
 
 import dev.deft.agent.session.SessionId;
 import dev.deft.engine.files.ChangeView;
@@ -12,24 +12,33 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /// The undoable changes of sessions. The workspace is opened on demand.
-final class UndoFiles {
+public final class UndoFiles {
 
-    private final SharedRoot shared;
+    private final Tree tree;
     private final Consumer<String> notices;
 
-    UndoFiles(SharedRoot shared, Consumer<String> notices) {
-        this.shared = shared;
+    /// Opens the files of the workspace.
+    @FunctionalInterface
+    public interface Tree {
+
+        WorkspaceTree open() throws IOException;
+    }
+
+    /// @param notices receives a message when a change can no longer be undone
+    public UndoFiles(Tree tree, Consumer<String> notices) {
+        this.tree = tree;
         this.notices = notices;
     }
 
-    UndoStore store(SessionId id) throws IOException, InterruptedException {
-        WorkspaceTree files = shared.files();
+    /// What can be undone in a session.
+    public UndoStore store(SessionId id) throws IOException, InterruptedException {
+        WorkspaceTree files = tree.open();
         files.repair();
         return new UndoStore(files, id.value(), UndoStore.MOST_BYTES, notices);
     }
 
     /// The last turn that changed files and is not undone.
-    OptionalInt lastInForce(SessionId id) throws IOException, InterruptedException {
+    public OptionalInt lastInForce(SessionId id) throws IOException, InterruptedException {
         return store(id).turns().stream()
                 .filter(UndoFiles::isInForce)
                 .mapToInt(TurnChanges::turn)
@@ -41,7 +50,7 @@ final class UndoFiles {
     }
 
     /// The changes of a turn, or of the whole session, as a unified diff.
-    String diff(SessionId id, Optional<Integer> turn) throws IOException, InterruptedException {
+    public String diff(SessionId id, Optional<Integer> turn) throws IOException, InterruptedException {
         UndoStore store = store(id);
         return ChangeView.whole(turn.isPresent() ? store.diff(turn.get()) : store.diff());
     }

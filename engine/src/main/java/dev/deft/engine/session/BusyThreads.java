@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.session;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -8,7 +8,7 @@ import java.util.Set;
 
 /// The threads that work in a session: its runs and the calls of programs. None enters once the
 /// session is closed.
-final class BusyThreads {
+public final class BusyThreads {
 
     private final Map<Thread, Integer> busy = new HashMap<>();
     private final Set<Thread> interrupted = new HashSet<>();
@@ -17,7 +17,7 @@ final class BusyThreads {
     /// A thread may enter again, for example from a listener of its own run.
     ///
     /// @return false if the session is closed
-    synchronized boolean enter() {
+    public synchronized boolean enter() {
         if (!closed) {
             busy.merge(Thread.currentThread(), 1, Integer::sum);
         }
@@ -25,7 +25,7 @@ final class BusyThreads {
     }
 
     /// Clears an interrupt that [#interrupt] caused.
-    synchronized void leave() {
+    public synchronized void leave() {
         Thread current = Thread.currentThread();
         boolean out = busy.merge(current, -1, Integer::sum) == 0;
         if (out) {
@@ -37,19 +37,21 @@ final class BusyThreads {
         }
     }
 
-    synchronized void interrupt() {
+    /// Interrupts all of them.
+    public synchronized void interrupt() {
         busy.keySet().forEach(Thread::interrupt);
         interrupted.addAll(busy.keySet());
     }
 
-    synchronized boolean isClosed() {
+    /// Whether the session is closed.
+    public synchronized boolean isClosed() {
         return closed;
     }
 
     /// Lets no thread enter any more.
     ///
     /// @return false if it was closed before
-    synchronized boolean close() {
+    public synchronized boolean close() {
         boolean first = !closed;
         closed = true;
         return first;
@@ -57,7 +59,7 @@ final class BusyThreads {
 
     /// Waits until the other threads have left. Interrupted calls have some seconds to record their
     /// end before the log is closed.
-    synchronized void awaitOthers(Duration timeout) {
+    public synchronized void awaitOthers(Duration timeout) {
         boolean ours = busy.containsKey(Thread.currentThread());
         long deadline = System.nanoTime() + timeout.toNanos();
         try {

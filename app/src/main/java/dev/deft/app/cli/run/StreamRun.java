@@ -1,0 +1,129 @@
+package dev.deft.app.cli.run;
+
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Part;
+import dev.deft.app.cli.command.FileErrorText;
+import dev.deft.app.cli.command.UsageException;
+import dev.deft.engine.Session;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/// Runs a session on the messages of a stream, one turn after the other.
+final class StreamRun {
+
+    private static final int FAILED = 1;
+    private static final int INTERRUPTED = 130;
+
+    private final Session session;
+    private final StreamMessages messages;
+    private final RunOutput output;
+    private final Expansion expansion;
+    private Turn turn = Turn.NONE;
+    private boolean stopping;
+
+    /// How far the current turn is.
+    private enum Turn {
+        NONE,
+
+        /// Its message is not recorded yet, so that an interrupt has to wait.
+        BEGINNING,
+        RUNNING
+    }
+
+    /// Fills in slash commands.
+    @FunctionalInterface
+    interface Expansion {
+
+        List<Part> of(List<Part> message) throws UsageException, IOException;
+    }
+
+    StreamRun(
+            Session session, StreamMessages messages, RunOutput output, Expansion expansion) {
+        this.session = session;
+        this.messages = messages;
+        this.output = output;
+        this.expansion = expansion;
+    }
+
+    /// Runs until the input ends.
+    ///
+    /// @return the exit code of the last result
+    /// @throws UsageException if there was no message
+    int run() throws UsageException {
+        messages.start(this::stop);
+        Optional<Integer> code = Optional.empty();
+        try {
+            for (Optional<List<Part>> next = next(); next.isPresent(); next = next()) {
+                output.begin();
+                code = Optional.of(turn(next.get()));
+                ended();
+                if (Thread.interrupted()) {
+                    return INTERRUPTED;
+                }
+            }
+        } catch (InterruptedException _) {
+            return INTERRUPTED;
+        }
+        return code.orElseThrow(() -> new UsageException("there was no message on standard input"));
+    }
+
+    private Optional<List<Part>> next() throws InterruptedException {
+        return messages.take(() -> turn(Turn.BEGINNING));
+    }
+
+    private int turn(List<Part> message) {
+        List<Part> parts;
+        try {
+            parts = expansion.of(message);
+        } catch (UsageException e) {
+            output.fail(String.valueOf(e.getMessage()));
+            return FAILED;
+        } catch (IOException e) {
+            output.fail(FileErrorText.of(e));
+            return FAILED;
+        }
+        RunOutcome outcome = session.run(new Message.User(parts), this::show);
+        output.endStream(outcome);
+        return HeadlessRun.code(outcome);
+    }
+
+    private void show(RunEvent event) {
+        messages.expectAnswer(event);
+        output.stream(event);
+        if (event instanceof RunEvent.Session && isStopped()) {
+            session.interrupt();
+        }
+    }
+
+    private synchronized void turn(Turn other) {
+        turn = other;
+    }
+
+    private synchronized void ended() {
+        turn = Turn.NONE;
+        stopping = false;
+    }
+
+    /// The turn runs from now on; whether it was interrupted before.
+    private synchronized boolean isStopped() {
+        turn = Turn.RUNNING;
+        return stopping;
+    }
+
+    /// Ends the current turn, or else the first one that waits.
+    private boolean stop(boolean waiting) {
+        Turn now = stopped(waiting);
+        if (now == Turn.RUNNING) {
+            session.interrupt();
+        }
+        return now != Turn.NONE || waiting;
+    }
+
+    private synchronized Turn stopped(boolean waiting) {
+        stopping = stopping || turn == Turn.BEGINNING || (turn == Turn.NONE && waiting);
+        return turn;
+    }
+}
