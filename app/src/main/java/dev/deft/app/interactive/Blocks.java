@@ -21,6 +21,9 @@ record Blocks(Theme theme) {
     private static final int SHOWN_OUTPUT = 4;
     private static final int SHOWN_DIFF = 24;
 
+    /// How many lines of a diff are drawn where all of it is wanted.
+    static final int LONGEST_DIFF = 10_000;
+
     /// What the user said.
     List<AttributedString> user(String text, int columns) {
         List<AttributedString> lines = new ArrayList<>();
@@ -102,7 +105,7 @@ record Blocks(Theme theme) {
         }
         if (call.diff().isPresent()) {
             indented(
-                    DiffLines.of(call.diff().get(), columns - 2, Integer.MAX_VALUE, theme), lines);
+                    DiffLines.of(call.diff().get(), columns - 2, LONGEST_DIFF, theme), lines);
         } else {
             for (String line : call.whole()) {
                 indented(Wrap.words(line, columns - 2, theme.plain()), lines);

@@ -89,19 +89,24 @@ record CallRecord(
             Optional<String> exit,
             Json result,
             Duration took) {
-        String time =
-                took.toMillis() >= TOLD_MILLIS ? " · " + RunningCall.elapsed(took) : "";
+        String time = took.toMillis() >= TOLD_MILLIS ? RunningCall.elapsed(took) : "";
+        String said = said(subject, failed, title, exit, result);
+        return said + (said.isEmpty() || time.isEmpty() ? "" : " · ") + time;
+    }
+
+    private static String said(
+            String subject, boolean failed, String title, Optional<String> exit, Json result) {
         if (failed && result instanceof Json.Obj envelope) {
-            return line(envelope.text("error_text").orElse(title)) + time;
+            return line(envelope.text("error_text").orElse(title));
         }
         if (exit.isPresent()) {
             int colon = exit.get().indexOf(':');
-            return line(colon < 0 ? exit.get() : exit.get().substring(0, colon)) + time;
+            return line(colon < 0 ? exit.get() : exit.get().substring(0, colon));
         }
-        String said = line(title);
-        int at = said.indexOf(subject);
-        String rest = subject.isEmpty() || at < 0 ? said : said.substring(at + subject.length());
-        return rest.replaceFirst("^[,:;\\s]+", "") + time;
+        String line = line(title);
+        int at = line.indexOf(subject);
+        String rest = subject.isEmpty() || at < 0 ? line : line.substring(at + subject.length());
+        return rest.replaceFirst("^[,:;\\s]+", "");
     }
 
     /// A unified diff of the result, of one file or of several.

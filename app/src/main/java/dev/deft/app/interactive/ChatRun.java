@@ -93,7 +93,7 @@ final class ChatRun {
             }
         }
         return new Interactive.Goodbye(
-                session.map(it -> it.session().id()).filter(_ -> chat.turns().hasBegun()),
+                session.map(it -> it.session().id()).filter(_ -> chat.turns().hasBegun() && typed.isEmpty()),
                 Optional.empty(),
                 List.of());
     }
@@ -125,7 +125,7 @@ final class ChatRun {
                                                 DiffLines.of(
                                                         diff,
                                                         width,
-                                                        Integer.MAX_VALUE,
+                                                        Blocks.LONGEST_DIFF,
                                                         chat.theme()),
                                         this::ruleMistake,
                                         InstantSource.system()),

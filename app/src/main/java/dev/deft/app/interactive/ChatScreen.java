@@ -33,11 +33,13 @@ record ChatScreen(Theme theme) {
         }
         boolean roomy = rows >= 8;
         Frame bottom = Frame.of(List.of(status.line(theme, columns)));
-        int left = Math.max(1, rows - bottom.lines().size() - (roomy ? 2 : 0));
+        int left = Math.max(1, rows - bottom.lines().size() - (roomy ? 3 : 0));
         Frame middle = input.draw(columns, left);
         List<AttributedString> rule =
                 roomy && ruled
-                        ? List.of(new AttributedString("─".repeat(columns), theme.faint()))
+                        ? List.of(
+                                AttributedString.EMPTY,
+                                new AttributedString("─".repeat(columns), theme.faint()))
                         : roomy ? List.of(AttributedString.EMPTY) : List.of();
         int space =
                 rows - middle.lines().size() - bottom.lines().size() - rule.size();
