@@ -31,7 +31,7 @@ class HostileTerminalTest {
         project = SampleProject.trusted(directory);
         model = new HeldModel();
         terminal = project.start(model).size(120, 60).deft();
-        terminal.await("main");
+        terminal.await("build");
         before = terminal.state().withoutCursor();
     }
 

@@ -32,6 +32,8 @@ class InteractiveScreensTest {
             if (sum > DISCOUNT_FROM) {
             """;
 
+    private static final List<String> NAMES = List.of("one", "two", "three");
+
     @TempDir private Path directory;
 
     private record Size(int columns, int rows) {
@@ -54,7 +56,7 @@ class InteractiveScreensTest {
             TmuxTerminal.Start start =
                     project.start(model).size(size.columns(), size.rows());
             try (TmuxTerminal terminal = start.deft()) {
-                terminal.await("main");
+                terminal.await("build");
                 GoldenScreens.shows(terminal, "first-prompt-" + size);
                 HeldAnswer editing = runs(terminal, model, project, size);
                 HeldAnswer asking = approves(terminal, model, editing, size);
@@ -65,7 +67,7 @@ class InteractiveScreensTest {
                 assertThat(terminal.end()).isZero();
             }
             try (TmuxTerminal terminal = start.deft("-c")) {
-                terminal.await("main");
+                terminal.await("build");
                 GoldenScreens.shows(terminal, "resume-" + size);
                 terminal.press("Escape").await("Esc again");
                 terminal.press("Escape");
@@ -78,21 +80,24 @@ class InteractiveScreensTest {
     private static HeldAnswer runs(
             TmuxTerminal terminal, HeldModel model, SampleProject project, Size size)
             throws Exception {
+        Files.writeString(
+                project.root().resolve("check.sh"),
+                "echo $1 is at work; until [ -e done ]; do sleep 0.05; done; echo $1 passed\n");
         terminal.type("An order of exactly 100.00 gets no discount. Why?").press("Enter");
         HeldAnswer first = model.next();
         first.say(TEXT);
         terminal.await("DISCOUNT_FROM");
         GoldenScreens.shows(terminal, "streaming-" + size);
         first.say("    return 0;\n}\n```\n\nI run the checks.\n");
-        for (String name : List.of("one", "two", "three")) {
+        for (String name : NAMES) {
             first.call(
                     "bash",
                     "command",
-                    "echo check %1$s starts; until [ -e done ]; do sleep 0.05; done; echo check %1$s passed"
-                            .formatted(name));
+                    "sh check.sh " + name);
         }
         first.end();
-        terminal.await("starts");
+        // Commands may change files, so one waits for the other.
+        terminal.await("one is at");
         GoldenScreens.shows(terminal, "running-" + size);
         Files.writeString(project.root().resolve("done"), "");
         return model.next();

@@ -18,7 +18,7 @@ class PlainTerminalTest {
         SampleProject project = SampleProject.trusted(directory);
         try (var model = new HeldModel();
                 TmuxTerminal terminal = project.start(model).with("NO_COLOR", "1").deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("go").press("Enter");
             HeldAnswer answer = model.next();
             answer.say("# Heading\n\nSome **bold** text, `code` and [a link](https://a.example).\n\n")

@@ -41,7 +41,7 @@ class ResizeTest {
         SampleProject project = SampleProject.trusted(directory);
         try (var model = new HeldModel();
                 TmuxTerminal terminal = project.start(model).size(160, 50).deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("go").press("Enter");
             HeldAnswer answer = model.next();
             int said = 0;

@@ -16,7 +16,7 @@ class SubAgentScreensTest {
         SampleProject project = SampleProject.trusted(directory);
         try (var model = new HeldModel();
                 TmuxTerminal terminal = project.start(model).deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("explore it").press("Enter");
             HeldAnswer parent = model.next();
             parent.say("Two agents look at it.")

@@ -48,7 +48,7 @@ class TerminalLifeTest {
     @Test
     void restoresTheTerminalWhenItIsTerminatedAtWork() throws Exception {
         try (TmuxTerminal terminal = project.start(model).deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("go").press("Enter");
             model.next().say("I am at work").call("bash", "command", "echo begun; sleep 98761").end();
             terminal.await("begun");
@@ -62,7 +62,7 @@ class TerminalLifeTest {
     @Test
     void restoresTheTerminalFromAPage() throws Exception {
         try (TmuxTerminal terminal = project.start(model).deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("/help").press("Enter");
             terminal.await("/rewind");
             assertThat(terminal.program().destroy()).isTrue();
@@ -75,7 +75,7 @@ class TerminalLifeTest {
     void endsWithItsCommandsWhenTheWindowIsClosed() throws Exception {
         ProcessHandle program;
         try (TmuxTerminal terminal = project.start(model).deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("go").press("Enter");
             model.next().call("bash", "command", "echo begun; sleep 98762").end();
             terminal.await("begun");
@@ -89,7 +89,7 @@ class TerminalLifeTest {
     @Test
     void leavesOnCtrlCTwiceAndOnCtrlD() throws Exception {
         try (TmuxTerminal terminal = project.start(model).deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("half a message").press("C-c").await("again");
             terminal.awaitGone("half a message");
             terminal.press("C-c");
@@ -97,7 +97,7 @@ class TerminalLifeTest {
             isRestored(terminal);
         }
         try (TmuxTerminal terminal = project.start(model).deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.press("C-d");
             assertThat(terminal.end()).isZero();
             isRestored(terminal);
@@ -107,7 +107,7 @@ class TerminalLifeTest {
     @Test
     void takesNoKeyThatWasTypedBeforeForAnAnswer() throws Exception {
         try (TmuxTerminal terminal = project.start(model).deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("go").press("Enter");
             HeldAnswer answer = model.next();
             terminal.type("y1sp").await("y1sp");
@@ -137,7 +137,7 @@ class TerminalLifeTest {
     @Test
     void givesQueuedMessagesBackWhenItIsInterrupted() throws Exception {
         try (TmuxTerminal terminal = project.start(model).deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("go").press("Enter");
             HeldAnswer answer = model.next();
             answer.say("Some words");
@@ -158,7 +158,7 @@ class TerminalLifeTest {
     @Test
     void sendsQueuedMessagesWhenTheTurnIsOver() throws Exception {
         try (TmuxTerminal terminal = project.start(model).deft()) {
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("go").press("Enter");
             HeldAnswer answer = model.next();
             answer.say("Some words");
@@ -180,13 +180,13 @@ class TerminalLifeTest {
             terminal.await("Do you trust this directory?");
             GoldenScreens.shows(terminal, "trust-80x24");
             terminal.answer("Enter", "Do you trust");
-            terminal.await("main");
+            terminal.await("build");
             terminal.type("hello").press("Enter");
             model.next().say("Hi.").end();
             terminal.await("Hi.");
         }
         try (TmuxTerminal terminal = fresh.start(model).deft()) {
-            assertThat(terminal.await("main")).noneMatch(it -> it.contains("trust"));
+            assertThat(terminal.await("build")).noneMatch(it -> it.contains("trust"));
         }
     }
 
