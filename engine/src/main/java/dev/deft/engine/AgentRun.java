@@ -141,15 +141,19 @@ final class AgentRun implements AutoCloseable {
             return outcome;
         }
         try {
-            SessionParts next = handover.to(before.agent().successor().orElseThrow());
-            loop = loop(engine, shared, next, next.running().orElseThrow());
-            parts = next;
+            takeOver(handover.to(before.agent().successor().orElseThrow()));
             return handedOver(loop.resume(outcome));
         } catch (IOException e) {
             return RunOutcome.failed(
                     before.log().id(),
                     "The plan is approved but cannot be begun: " + e.getMessage());
         }
+    }
+
+    /// Goes on with another agent: its prompt, its tools and its rights.
+    void takeOver(SessionParts next) throws IOException {
+        loop = loop(engine, shared, next, next.running().orElseThrow());
+        parts = next;
     }
 
     /// The values of `${workspace}` and `${directory}` in tool descriptions.

@@ -34,6 +34,7 @@ import java.util.function.Supplier;
 /// @param policy with the rules of the agent filled in
 /// @param agent the ceiling of the agent
 /// @param ruleStore stores the rules that the user approves
+/// @param granted the rules that the user approved for the session
 /// @param commandFiles what commands may do with files
 /// @param hosts that its requests and commands may reach by the ceiling or the agent itself
 record Permissions(
@@ -41,6 +42,7 @@ record Permissions(
         Ceiling agent,
         RuleBook rules,
         RuleStore ruleStore,
+        SessionRules granted,
         PatternVariables variables,
         CommandFiles commandFiles,
         List<String> hosts) {
@@ -53,12 +55,11 @@ record Permissions(
             EngineParts engine,
             Path root,
             SessionSetup setup,
-            SessionWriter session,
-            Consumer<String> notices)
+            SessionRules sessionRules)
             throws IOException {
         UserDirectories user = engine.user();
         AgentSpec.Grants grants = setup.agent().grants();
-        String directory = ".deft/sessions/" + session.id().value();
+        String directory = ".deft/sessions/" + sessionRules.session().value();
         String sidecars = directory + "/*.txt";
         PatternVariables variables =
                 PatternVariables.of(
@@ -71,11 +72,6 @@ record Permissions(
                         .orElse(RequirementSet.EVERYTHING)
                         .plus(RequirementSet.reading(sidecars, SKILL_COPIES));
         var project = ProjectRules.of(user.data(), root);
-        Optional<SessionOwner> owner =
-                engine.stores().isPresent()
-                        ? Optional.empty()
-                        : Optional.of(SessionOwner.of(user.data(), root));
-        var sessionRules = new SessionRules(owner, session, notices);
         List<Rule> rules = new ArrayList<>(policy.rules().orElse(List.of()));
         project.list().stream().filter(setup::accepts).forEach(rules::add);
         rules.addAll(sessionRules.list());
@@ -109,9 +105,20 @@ record Permissions(
                 agent,
                 book,
                 ruleStore,
+                sessionRules,
                 variables,
                 new CommandFiles(agent, book, secrets),
                 hosts(policy, setup));
+    }
+
+    /// The rules that the user granted to a session, which hold for each of its agents.
+    static SessionRules granted(
+            EngineParts engine, Path root, SessionWriter session, Consumer<String> notices) {
+        Optional<SessionOwner> owner =
+                engine.stores().isPresent()
+                        ? Optional.empty()
+                        : Optional.of(SessionOwner.of(engine.user().data(), root));
+        return new SessionRules(owner, session, notices);
     }
 
     /// The hosts of the ceiling and of the agent's own requirements, as far as the parent has them

@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Model;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.engine.session.BusyThreads;
@@ -85,9 +86,50 @@ public final class Session implements AutoCloseable {
         return parts().log().id();
     }
 
-    /// {@return the agent, with the rules it was opened with filled in}
+    /// {@return the agent it has now, with the rules of its policy filled in}
     public AgentSpec agent() {
         return parts().agent();
+    }
+
+    /// {@return the name of the model that its runs ask, such as `anthropic/claude-sonnet-5`; empty
+    /// if the engine has none}
+    public Optional<String> model() {
+        return parts().running().map(it -> it.model().name());
+    }
+
+    /// Gives the session to another agent, between two runs: its prompt, its tools, its rules and
+    /// its limits. The log, the variables, the background processes and the rules that the user
+    /// granted to this session stay. A model that the session was given stays too.
+    ///
+    /// @param agent runs from now on
+    /// @throws IOException if a run is going, or the agent or its model cannot be prepared; then
+    ///   the session keeps its agent
+    /// @throws InterruptedException if the thread was interrupted
+    /// @throws IllegalArgumentException if the agent names something that does not exist
+    /// @throws IllegalStateException if the session is closed
+    public void use(AgentSpec agent) throws IOException, InterruptedException {
+        use(agent, Optional.empty());
+    }
+
+    /// Gives the session to another agent and another model, between two runs.
+    ///
+    /// @param agent runs from now on; its limits say the window and the price of the model
+    /// @param model is asked from now on; the caller closes it, after the session
+    /// @throws IOException if a run is going, or the agent cannot be prepared; then the session
+    ///   keeps its agent
+    /// @throws InterruptedException if the thread was interrupted
+    /// @throws IllegalArgumentException if the agent names something that does not exist
+    /// @throws IllegalStateException if the session is closed
+    public void use(AgentSpec agent, Model model) throws IOException, InterruptedException {
+        use(agent, Optional.of(model));
+    }
+
+    private void use(AgentSpec agent, Optional<Model> model)
+            throws IOException, InterruptedException {
+        runs.betweenRuns(_ -> {
+            runs.use(agent, model);
+            return agent;
+        });
     }
 
     /// {@return the policy it was opened with, its rules filled in}

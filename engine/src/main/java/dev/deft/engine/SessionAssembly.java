@@ -37,6 +37,7 @@ import dev.deft.process.ConnectionLog;
 import dev.deft.process.OsShells;
 import dev.deft.process.ShellSetup;
 import dev.deft.process.background.DetachedProcesses;
+import dev.deft.process.background.SessionProcesses;
 import dev.deft.proxy.NetworkReach;
 import dev.deft.reference.NamedResults;
 import dev.deft.registry.Dialect;
@@ -118,7 +119,12 @@ final class SessionAssembly {
                         limits.over(bounds.over(dialect())),
                         () -> shared.searchServices(engine, setup),
                         writer.id().value());
-        Permissions permissions = Permissions.of(engine, shared.root(), setup, writer, early::add);
+        Permissions permissions = Permissions.of(
+                        engine,
+                        shared.root(),
+                        setup,
+                        before.map(it -> it.permissions().granted())
+                                .orElseGet(() -> Permissions.granted(engine, shared.root(), writer, early::add)));
         new RuleLint(engine.tools().list())
                 .of(permissions.rules().list())
                 .forEach(it -> early.add(it.message()));
@@ -293,7 +299,10 @@ final class SessionAssembly {
                 shared.sandboxes(),
                 shell,
                 variables,
-                id.map(it -> new DetachedProcesses(state, it.value())),
+                before.map(it -> it.shells().processes())
+                        .orElseGet(() ->
+                                new SessionProcesses(
+                                        id.map(it -> new DetachedProcesses(state, it.value())))),
                 new ChangeDiffs());
     }
 

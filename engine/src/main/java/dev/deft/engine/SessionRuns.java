@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.loop.MessageQueue;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.loop.RunTurns;
+import dev.deft.agent.model.Model;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.engine.session.BusyThreads;
@@ -26,7 +27,7 @@ final class SessionRuns {
 
     private final EngineParts engine;
     private final SharedRoot shared;
-    private final SessionSetup setup;
+    private volatile SessionSetup setup;
     private final BusyThreads threads;
     private final RunTurns turns;
     private final List<SessionParts> former = new CopyOnWriteArrayList<>();
@@ -198,13 +199,39 @@ final class SessionRuns {
 
     /// Gives the session to another agent. Calls that still run keep the rights they began with.
     private SessionParts handOver(AgentSpec next) throws IOException {
+        return handOver(setup.with(next));
+    }
+
+    private SessionParts handOver(SessionSetup next) throws IOException {
         SessionParts before = parts;
         before.files().remember();
         SessionParts changed =
-                new SessionAssembly(engine, shared, setup.with(next), Optional.of(before)).open();
+                new SessionAssembly(engine, shared, next, Optional.of(before)).open();
         former.add(before);
+        setup = next;
         parts = changed;
         return changed;
+    }
+
+    /// Gives the session to another agent between two runs.
+    ///
+    /// @param model of the session from now on; empty for the one it has
+    synchronized void use(AgentSpec next, Optional<Model> model) throws IOException {
+        SessionSetup earlier = setup;
+        SessionParts before = parts;
+        SessionParts changed =
+                handOver(model.isPresent() ? setup.with(next, model.get()) : setup.with(next));
+        try {
+            if (agent.isPresent()) {
+                agent.get().takeOver(changed);
+            }
+        } catch (IOException e) {
+            setup = earlier;
+            parts = before;
+            former.remove(before);
+            former.add(changed);
+            throw e;
+        }
     }
 
     /// Ends the runs, and saves what the session knows of files.

@@ -72,6 +72,22 @@ record SessionSetup(
                 waiting);
     }
 
+    /// The same session with another agent and model.
+    SessionSetup with(AgentSpec other, Model otherModel) {
+        return new SessionSetup(
+                other,
+                id,
+                Optional.of(otherModel),
+                approver,
+                notices,
+                gates,
+                projectRules,
+                budget,
+                restarts,
+                parent,
+                waiting);
+    }
+
     /// Whether it can run its agent.
     boolean hasModel(EngineParts engine) {
         return model.isPresent() || engine.models().has(agent);

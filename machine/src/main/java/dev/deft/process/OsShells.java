@@ -18,6 +18,7 @@ import dev.deft.process.background.BackgroundJob;
 import dev.deft.process.background.DetachedFiles;
 import dev.deft.process.background.DetachedProcess;
 import dev.deft.process.background.DetachedProcesses;
+import dev.deft.process.background.SessionProcesses;
 import dev.deft.process.job.Job;
 import dev.deft.process.job.LaunchRequest;
 import dev.deft.process.launch.Launcher;
@@ -32,7 +33,6 @@ import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,22 +44,16 @@ import java.util.OptionalLong;
 /// Nothing is opened before the first command.
 public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseable {
 
-    private static final int MAX_RUNNING = 32;
-    private static final int MAX_LISTED = 200;
-
     private final Sandboxes sandboxes;
     private final ShellSetup setup;
     private final SessionVariables session;
-    private final Optional<DetachedProcesses> detached;
+    private final SessionProcesses processes;
     private final ChangeText changes;
-    private final List<BackgroundProcess> background = new ArrayList<>();
     private final DryRuns pendingDryRuns = new DryRuns();
     private Optional<SandboxChoice> sandbox = Optional.empty();
     private Optional<SandboxChoice> lookSandbox = Optional.empty();
     private Optional<String> lookModeProblem = Optional.empty();
     private Optional<HostCommands> hostCommands = Optional.empty();
-    private int started;
-    private boolean detachedLoaded;
     private boolean stateEnsured;
     private boolean closed;
 
@@ -71,22 +65,28 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
             ShellSetup setup,
             SessionVariables session,
             Optional<DetachedProcesses> detached) {
-        this(sandboxes, setup, session, detached, ChangeText.paths());
+        this(sandboxes, setup, session, new SessionProcesses(detached), ChangeText.paths());
     }
 
+    /// @param processes of the session, shared with the commands of its earlier agents
     /// @param changes describes the changes of a dry run
     public OsShells(
             Sandboxes sandboxes,
             ShellSetup setup,
             SessionVariables session,
-            Optional<DetachedProcesses> detached,
+            SessionProcesses processes,
             ChangeText changes) {
         this.sandboxes = sandboxes;
         this.setup = setup;
         this.session = session;
-        this.detached = detached;
+        this.processes = processes;
         this.changes = changes;
         sandboxes.sessionOpened();
+    }
+
+    /// The background processes of the session.
+    public SessionProcesses processes() {
+        return processes;
     }
 
     @Override
@@ -304,15 +304,16 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     /// Starts a background command. In look mode it ends with the session.
     synchronized BackgroundProcess start(LaunchRequest request, Mode mode)
             throws IOException, InterruptedException {
-        loadDetached();
-        if (!hasRoom()) {
+        if (!processes.hasRoom()) {
             throw new HostException(
                     ErrorCode.LIMIT_REACHED,
-                    "%d background processes are running; end one first.".formatted(MAX_RUNNING));
+                    "%d background processes are running; end one first."
+                            .formatted(SessionProcesses.MAX_RUNNING));
         }
         boolean keep = setup.choices().onExit() == OnExit.KEEP && mode == Mode.FULL;
-        if (keep && detached.isPresent()) {
-            Optional<BackgroundProcess> process = startDetached(request, detached.get());
+        if (keep && processes.detached().isPresent()) {
+            Optional<BackgroundProcess> process =
+                    startDetached(request, processes.detached().get());
             if (process.isPresent()) {
                 return process.get();
             }
@@ -335,11 +336,10 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         if (!launcher.canDetach()) {
             return Optional.empty();
         }
-        started++;
-        String id = DetachedProcesses.id(started);
+        String id = processes.nextId();
         DetachedFiles files = detached.add(id);
         return Optional.of(
-                list(
+                processes.add(
                         new DetachedProcess(
                                 id, files, launcher.launchDetached(detachable(request), files))));
     }
@@ -352,24 +352,10 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     }
 
     private String whyNotDetached() {
-        return detached.isEmpty()
+        return processes.detached().isEmpty()
                 ? "it ends with this session, which has no name and cannot be resumed"
                 : "it ends with the session, because this sandbox cannot protect files after the"
                         + " session has ended";
-    }
-
-    /// Loads the processes that outlived earlier runs of the session.
-    private void loadDetached() throws IOException {
-        if (detachedLoaded) {
-            return;
-        }
-        detachedLoaded = true;
-        if (detached.isPresent()) {
-            for (DetachedProcess it : detached.get().all()) {
-                background.add(it);
-                started = Math.max(started, DetachedProcesses.number(it.id()));
-            }
-        }
     }
 
     /// Moves a command to the background on timeout, if the policy wants that and there is room. It
@@ -377,15 +363,10 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     synchronized Optional<BackgroundProcess> moveToBackground(
             LaunchRequest request, Tier tier, Job job, OutputRelay relay)
             throws IOException, InterruptedException {
-        loadDetached();
         boolean enabled = setup.choices().onTimeout() == OnTimeout.BACKGROUND;
-        return enabled && hasRoom()
+        return enabled && processes.hasRoom()
                 ? Optional.of(list(request, tier, job, relay.moveToBackground(), Optional.empty()))
                 : Optional.empty();
-    }
-
-    private boolean hasRoom() {
-        return background.stream().filter(BackgroundProcess::running).count() < MAX_RUNNING;
     }
 
     private BackgroundProcess list(
@@ -393,11 +374,11 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
             Tier tier,
             Job job,
             BackgroundOutput printed,
-            Optional<String> remark) {
-        started++;
-        return list(
+            Optional<String> remark)
+            throws IOException {
+        return processes.add(
                 new BackgroundJob(
-                        DetachedProcesses.id(started),
+                        processes.nextId(),
                         request.script(),
                         tier.wire(),
                         job,
@@ -405,20 +386,8 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
                         remark));
     }
 
-    private BackgroundProcess list(BackgroundProcess process) {
-        background.add(process);
-        if (background.size() > MAX_LISTED) {
-            background.stream()
-                    .filter(it -> !it.running())
-                    .findFirst()
-                    .ifPresent(background::remove);
-        }
-        return process;
-    }
-
-    synchronized List<BackgroundProcess> background() throws IOException {
-        loadDetached();
-        return List.copyOf(background);
+    List<BackgroundProcess> background() throws IOException {
+        return processes.list();
     }
 
     /// Ends everything the session started, except detached processes.

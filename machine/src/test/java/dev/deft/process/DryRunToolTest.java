@@ -24,6 +24,7 @@ import dev.deft.os.state.Sidecars;
 import dev.deft.policy.Policy.Changes;
 import dev.deft.policy.Policy.CommandChoices;
 import dev.deft.policy.Policy.SandboxMode;
+import dev.deft.process.background.SessionProcesses;
 import dev.deft.process.pool.Sandboxes;
 import dev.deft.registry.LockedDialect;
 import dev.deft.registry.ToolRegistry;
@@ -95,7 +96,7 @@ class DryRunToolTest {
                                 List.of(),
                                 CommandChoices.DEFAULT.with(Changes.REVIEW)),
                         new SessionVariables(Map.of(), new Remembering()),
-                        Optional.empty(),
+                        new SessionProcesses(Optional.empty()),
                         (changes, _) -> shown(changes));
     }
 

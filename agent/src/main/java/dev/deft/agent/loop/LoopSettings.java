@@ -94,7 +94,15 @@ public record LoopSettings(
     /// The same with another limit on steps and another budget.
     public LoopSettings within(int otherMaxSteps, BudgetLimits otherBudget) {
         return new LoopSettings(
-                agent, otherMaxSteps, context, sampling, otherBudget, price, reflection, titles, answer);
+                agent,
+                otherMaxSteps,
+                context,
+                sampling,
+                otherBudget,
+                price,
+                reflection,
+                titles,
+                answer);
     }
 
     /// The same with reflection turned on or off.

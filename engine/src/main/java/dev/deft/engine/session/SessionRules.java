@@ -1,5 +1,6 @@
 package dev.deft.engine.session;
 
+import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.SessionOwner;
 import dev.deft.policy.Rule;
@@ -52,6 +53,11 @@ public final class SessionRules implements RuleStore {
     private RuleFile file(SessionOwner of, String birth) {
         String name = "." + birth.substring(0, BIRTH_DIGITS) + ".rules.json";
         return new RuleFile(of.file(session.id(), name));
+    }
+
+    /// The session that they hold for.
+    public SessionId session() {
+        return session.id();
     }
 
     public synchronized List<Rule> list() {

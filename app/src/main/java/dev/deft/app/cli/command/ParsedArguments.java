@@ -25,6 +25,13 @@ public record ParsedArguments(Map<String, List<String>> options, List<String> wo
         return new ParsedArguments(more, words);
     }
 
+    /// The same without an option.
+    public ParsedArguments without(String option) {
+        Map<String, List<String>> fewer = new LinkedHashMap<>(options);
+        fewer.remove(option);
+        return new ParsedArguments(fewer, words);
+    }
+
     public static ParsedArguments parse(Command command, List<String> given) throws UsageException {
         Map<String, List<String>> options = new LinkedHashMap<>();
         List<String> words = new ArrayList<>();

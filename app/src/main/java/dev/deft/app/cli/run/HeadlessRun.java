@@ -113,7 +113,9 @@ final class HeadlessRun {
                     "--input-format stream-json takes its messages from standard input, not from"
                             + " the command line");
         }
-        var options = new RunOptions(arguments, notes);
+        // Only the policy decides whether a program is asked, as in a batch of calls; others than
+        // we want -p with a stream.
+        var options = new RunOptions(arguments.without(RunOptions.HEADLESS.name()), notes);
         options.check();
         var messages = new StreamMessages(console.in(), output);
         return open(

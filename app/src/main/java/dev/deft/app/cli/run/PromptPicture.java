@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import javax.imageio.IIOException;
 
 /// A picture that a user sends with a message: PNG, JPEG, GIF or WebP by its content, whatever its
 /// name is. One that is larger than models accept is scaled down.
@@ -56,8 +57,12 @@ public final class PromptPicture {
         if (kind.mimeType().equals(WEBP)) {
             return unscaled(bytes);
         }
-        Picture picture = Picture.read(bytes, kind.mimeType());
-        return new Part.Media(picture.mimeType(), picture.content());
+        try {
+            Picture picture = Picture.read(bytes, kind.mimeType());
+            return new Part.Media(picture.mimeType(), picture.content());
+        } catch (IIOException e) {
+            throw new IOException("its data is corrupt", e);
+        }
     }
 
     /// The JDK cannot decode WebP, so it is sent as it is.

@@ -6,6 +6,8 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
 import dev.deft.json.Json;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /// Writes a run to standard output in a format. The formats for programs always have exactly one
@@ -20,6 +22,8 @@ final class RunOutput {
     private final OutputFormat form;
     private final Console console;
     private final Thread worker = Thread.currentThread();
+    private final List<RunEvent> held = new ArrayList<>();
+    private boolean begun;
     private boolean ended;
     private volatile boolean readerGone;
 
@@ -40,14 +44,32 @@ final class RunOutput {
         return form == OutputFormat.STREAM_JSON ? this::stream : view;
     }
 
+    /// Writes an event after the `session` event that the stream will begin with.
+    synchronized void streamLater(RunEvent event) {
+        if (begun) {
+            stream(event);
+        } else {
+            held.add(event);
+        }
+    }
+
     /// Writes an event of a stream.
     synchronized void stream(RunEvent event) {
         ended = ended || event instanceof RunEvent.Ended;
         console.sayJson(RunEventJson.write(event));
+        if (event instanceof RunEvent.Session) {
+            begun = true;
+            writeHeld();
+        }
         if (!readerGone && console.hasNoReader()) {
             readerGone = true;
             worker.interrupt();
         }
+    }
+
+    private void writeHeld() {
+        held.forEach(it -> console.sayJson(RunEventJson.write(it)));
+        held.clear();
     }
 
     /// The run is over.
@@ -100,6 +122,7 @@ final class RunOutput {
 
     private synchronized void result(Json.Obj result) {
         ended = true;
+        writeHeld();
         console.sayJson(result);
     }
 

@@ -32,6 +32,7 @@ final class StreamMessages {
     private final StreamApprover approver = new StreamApprover();
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private long waitingBytes;
+    private volatile boolean accepted;
     private boolean over;
 
     private record Waiting(List<Part> parts, int bytes) {}
@@ -144,8 +145,14 @@ final class StreamMessages {
         warn("Line %d of standard input %s. It was skipped.".formatted(number, why));
     }
 
+    /// If a message was sent, the stream begins with its `session` event. Without one, a program
+    /// that waits for a sign must not wait forever.
     private void warn(String text) {
-        output.stream(new RunEvent.Warning(text));
+        if (accepted) {
+            output.streamLater(new RunEvent.Warning(text));
+        } else {
+            output.stream(new RunEvent.Warning(text));
+        }
     }
 
     private synchronized boolean add(Waiting message) {
@@ -154,6 +161,7 @@ final class StreamMessages {
         }
         waiting.add(message);
         waitingBytes += message.bytes();
+        accepted = true;
         notifyAll();
         return true;
     }

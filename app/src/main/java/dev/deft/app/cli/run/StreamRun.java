@@ -10,6 +10,7 @@ import dev.deft.engine.Session;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /// Runs a session on the messages of a stream, one turn after the other.
 final class StreamRun {
@@ -21,6 +22,7 @@ final class StreamRun {
     private final StreamMessages messages;
     private final RunOutput output;
     private final Expansion expansion;
+    private final ReentrantLock interrupting = new ReentrantLock();
     private Turn turn = Turn.NONE;
     private boolean stopping;
 
@@ -60,6 +62,7 @@ final class StreamRun {
                 output.begin();
                 code = Optional.of(turn(next.get()));
                 ended();
+                awaitInterrupt();
                 if (Thread.interrupted()) {
                     return INTERRUPTED;
                 }
@@ -90,8 +93,18 @@ final class StreamRun {
         return HeadlessRun.code(outcome);
     }
 
+    /// Lets an interrupt of the turn that is over take its course, so that it cannot hit the next.
+    private void awaitInterrupt() {
+        interrupting.lock();
+        interrupting.unlock();
+    }
+
+    /// Who sees a result and then sends an interrupt does not mean the turn of that result.
     private void show(RunEvent event) {
         messages.expectAnswer(event);
+        if (event instanceof RunEvent.Ended) {
+            ended();
+        }
         output.stream(event);
         if (event instanceof RunEvent.Session && isStopped()) {
             session.interrupt();
@@ -103,8 +116,8 @@ final class StreamRun {
     }
 
     private synchronized void ended() {
+        stopping = stopping && turn == Turn.NONE;
         turn = Turn.NONE;
-        stopping = false;
     }
 
     /// The turn runs from now on; whether it was interrupted before.
@@ -115,11 +128,16 @@ final class StreamRun {
 
     /// Ends the current turn, or else the first one that waits.
     private boolean stop(boolean waiting) {
-        Turn now = stopped(waiting);
-        if (now == Turn.RUNNING) {
-            session.interrupt();
+        interrupting.lock();
+        try {
+            Turn now = stopped(waiting);
+            if (now == Turn.RUNNING) {
+                session.interrupt();
+            }
+            return now != Turn.NONE || waiting;
+        } finally {
+            interrupting.unlock();
         }
-        return now != Turn.NONE || waiting;
     }
 
     private synchronized Turn stopped(boolean waiting) {

@@ -129,11 +129,11 @@ final class KeyDecoder {
         while (end < input.length && (input[end] & 0xff) >= 0x20 && input[end] != 0x7f) {
             end++;
         }
-        int complete = end == input.length ? Utf8.completeEnd(input, at, end) : end;
+        int complete = end == input.length ? TypedText.completeEnd(input, at, end) : end;
         if (complete == at) {
             return INCOMPLETE;
         }
-        emit(Utf8.valid(input, at, complete));
+        emit(TypedText.valid(input, at, complete));
         return complete;
     }
 
@@ -175,11 +175,11 @@ final class KeyDecoder {
             keys.accept(KeyNames.alt(first));
             return at + 1;
         }
-        int length = Utf8.length(first);
+        int length = TypedText.length(first);
         if (at + length > input.length) {
             return INCOMPLETE;
         }
-        String text = Utf8.valid(input, at, at + length);
+        String text = TypedText.valid(input, at, at + length);
         if (!text.isEmpty()) {
             keys.accept(KeyNames.alt(text.codePointAt(0)));
         }

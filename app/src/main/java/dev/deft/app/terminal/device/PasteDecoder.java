@@ -89,7 +89,7 @@ final class PasteDecoder {
         }
         byte[] after = end < 0 ? new byte[0] : Arrays.copyOfRange(content, end + END.length, size);
         content = new byte[0];
-        keys.accept(new Key.Pasted(plain(Utf8.valid(text, 0, count))));
+        keys.accept(new Key.Pasted(plain(TypedText.valid(text, 0, count))));
         return after;
     }
 

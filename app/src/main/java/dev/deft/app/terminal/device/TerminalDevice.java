@@ -78,6 +78,7 @@ public final class TerminalDevice implements AutoCloseable {
         var started = new KeyReader(new FileInputStream(FileDescriptor.in), keys);
         reader = Optional.of(started);
         Thread.ofPlatform().daemon().name("deft-keys").start(started);
+        Thread.ofPlatform().daemon().name("deft-terminal-size").start(modes::prepare);
         Signals.register("WINCH", this::onResize);
         Signals.register("CONT", this::onContinue);
     }

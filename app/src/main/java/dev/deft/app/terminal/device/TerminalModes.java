@@ -1,5 +1,7 @@
 package dev.deft.app.terminal.device;
 
+import dev.deft.kernel.Syscalls;
+import dev.deft.kernel.TerminalSize;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,11 +20,15 @@ final class TerminalModes {
             "stty -icanon -echo -isig -ixon -iexten -icrnl -inlcr -igncr -istrip -brkint"
                     + " min 0 time 2";
 
+    private static final int STANDARD_INPUT = 0;
     private static final WindowSize USUAL = new WindowSize(80, 24);
 
     private final String saved;
     private final Map<String, String> environment;
     private volatile WindowSize size;
+
+    /// Whether the kernel can be asked without a process.
+    private volatile boolean direct;
 
     private TerminalModes(String saved, WindowSize size, Map<String, String> environment) {
         this.saved = saved;
@@ -62,12 +68,29 @@ final class TerminalModes {
         }
     }
 
+    /// The size now, where the kernel can be asked, else as measured last.
+    ///
+    /// A drawing for a size that the terminal no longer has leaves lines behind, and the signal for a
+    /// new size may come late.
     WindowSize size() {
+        if (direct) {
+            TerminalSize.of(STANDARD_INPUT)
+                    .ifPresent(it -> size = new WindowSize(it.columns(), it.rows()));
+        }
         return size;
+    }
+
+    /// Links the kernel's functions. It takes some tens of milliseconds, so it is not part of
+    /// opening.
+    void prepare() {
+        direct = Syscalls.available();
     }
 
     /// Asks the terminal for its size. The last caller gets the newest answer.
     synchronized void measure() {
+        if (direct) {
+            return;
+        }
         try {
             run("stty size").stream()
                     .findFirst()

@@ -63,7 +63,7 @@ final class ApprovalPage {
         showsRules = place != RulePlace.ELSEWHERE && room > answers.size();
         List<String> keys = new ArrayList<>(List.of("↑↓ choose", "enter answer"));
         if (!request.rules().isEmpty()) {
-            keys.add("e edit the rule");
+            keys.add("e edit rule");
         }
         return draw(
                 columns, rows, drawn(columns, room, selected, place), place, keys);

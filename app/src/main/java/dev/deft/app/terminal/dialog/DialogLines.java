@@ -47,10 +47,9 @@ final class DialogLines {
         var line = new StringBuilder(" ");
         for (String key : keys) {
             String next = line.length() > 1 ? BETWEEN + key : key;
-            if (width(line + next) > columns) {
-                break;
+            if (width(line + next) <= columns) {
+                line.append(next);
             }
-            line.append(next);
         }
         return new AttributedString(line, theme.faint());
     }

@@ -108,12 +108,12 @@ final class QuestionView {
             keys.add(question.options().isEmpty() ? state.escape() : "esc back to the options");
             return keys;
         }
-        keys.add("↑↓ choose");
+        keys.add("enter done");
         if (question.multiSelect()) {
             keys.add("space toggle");
         }
-        keys.add("enter done");
         keys.add(state.escape());
+        keys.add("↑↓ choose");
         if (!back.isEmpty()) {
             keys.add(back);
         }

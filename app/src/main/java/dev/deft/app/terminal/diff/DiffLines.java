@@ -20,7 +20,7 @@ public final class DiffLines {
     private DiffLines(int columns, int most, Theme theme) {
         this.theme = theme;
         this.lines = new BoundedLines(columns, most);
-        this.hunks = new HunkLines(lines, theme);
+        this.hunks = new HunkLines(lines, theme, new WorkLimit());
     }
 
     /// Draws a diff as a person decides on it: invisible characters are named. Text that is no diff
@@ -41,7 +41,7 @@ public final class DiffLines {
             case DiffSection.Hunk hunk -> hunks.draw(hunk);
             case DiffSection.Other other -> {
                 String text = lines.shortened(other.text());
-                var line = new DiffText(theme.plain(), theme.plain()).same(text);
+                var line = new DiffText(theme, theme.plain()).same(text);
                 lines.row(WordWrap.anywhere(line, lines.columns()));
             }
         }

@@ -1,8 +1,11 @@
 package dev.deft.app.terminal.diff;
 
+import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
 import java.util.BitSet;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
@@ -13,11 +16,20 @@ final class DiffText {
 
     private static final int TAB = 4;
 
+    /// Such as `⟨U+202E⟩`.
+    private static final Pattern NAME = Pattern.compile("⟨U\\+[0-9A-F]{4,6}⟩");
+
+    private final Theme theme;
     private final AttributedStyle style;
     private final AttributedStyle wordStyle;
     private final AttributedStringBuilder line = new AttributedStringBuilder();
 
-    DiffText(AttributedStyle style, AttributedStyle wordStyle) {
+    DiffText(Theme theme, AttributedStyle style) {
+        this(theme, style, style);
+    }
+
+    DiffText(Theme theme, AttributedStyle style, AttributedStyle wordStyle) {
+        this.theme = theme;
         this.style = style;
         this.wordStyle = wordStyle;
     }
@@ -64,13 +76,29 @@ final class DiffText {
                     line.append(space, with);
                 } else {
                     int end = next(text, i);
-                    line.append(TerminalText.decideLines(text.substring(i, end)), with);
+                    named(text.substring(i, end), with);
                     i = end - 1;
                 }
             }
         } else {
-            line.append(TerminalText.decideLines(text), with);
+            named(text, with);
         }
+    }
+
+    private void named(String text, AttributedStyle with) {
+        String named = TerminalText.decideLines(text);
+        if (named.equals(text)) {
+            line.append(text, with);
+            return;
+        }
+        Matcher name = NAME.matcher(named);
+        int from = 0;
+        while (name.find()) {
+            line.append(named.substring(from, name.start()), with);
+            line.append(name.group(), Theme.over(with, theme.unseen()));
+            from = name.end();
+        }
+        line.append(named.substring(from), with);
     }
 
     /// The end of the text before the next space or tab.

@@ -28,12 +28,13 @@ final class HunkLines {
 
     private final BoundedLines lines;
     private final Theme theme;
-    private final WorkLimit limit = new WorkLimit();
+    private final WorkLimit limit;
     private int digits = 1;
 
-    HunkLines(BoundedLines lines, Theme theme) {
+    HunkLines(BoundedLines lines, Theme theme, WorkLimit limit) {
         this.lines = lines;
         this.theme = theme;
+        this.limit = limit;
     }
 
     /// @param highest the highest number of a line in it
@@ -99,8 +100,7 @@ final class HunkLines {
             return;
         }
         String text = lines.shortened(row.text());
-        AttributedStyle style = theme.faint();
-        gutter(row, "  ", style, new DiffText(style, style).same(text));
+        gutter(row, "  ", theme.plain(), new DiffText(theme, theme.plain()).same(text));
     }
 
     /// Only rows that can be shown are compared.
@@ -147,7 +147,7 @@ final class HunkLines {
         }
         boolean added = row.kind() == Kind.ADDED;
         AttributedStyle style = added ? theme.added() : theme.removed();
-        var text = new DiffText(style, added ? theme.addedWord() : theme.removedWord());
+        var text = new DiffText(theme, style, added ? theme.addedWord() : theme.removedWord());
         BitSet words = changes.get(row);
         AttributedString line =
                 words == null

@@ -64,7 +64,7 @@ final class InputView {
         AttributedString line =
                 new AttributedStringBuilder()
                         .append(PROMPT, theme.accent())
-                        .append(TerminalText.line(text, columns), theme.faint())
+                        .append(TerminalText.line(text, textWidth(columns) + CURSOR_WIDTH), theme.faint())
                         .toAttributedString()
                         .columnSubSequence(0, columns);
         int column = Math.min(columns - 1, PROMPT_WIDTH);

@@ -23,9 +23,14 @@ final class BlockOutput {
     ///
     /// @param last where the last line stands
     /// @param shownThrough the containers up to this number have shown their markers
-    record State(Place last, int shownThrough) {
+    /// @param blanks blank lines of the last block that wait for a line after them
+    record State(Place last, int shownThrough, int blanks) {
 
-        static final State START = new State(new Place(-1, List.of(), false), -1);
+        static final State START = new State(new Place(-1, List.of(), false), -1, 0);
+
+        boolean isIn(Place place) {
+            return last.block() == place.block();
+        }
     }
 
     BlockOutput(Theme theme, int columns, State state) {
@@ -55,8 +60,29 @@ final class BlockOutput {
         texts.forEach(it -> line(place, it));
     }
 
+    /// Adds a line. A block neither starts nor ends with blank lines.
     void line(Place place, AttributedString text) {
-        if (place.block() != state.last().block()) {
+        if (text.toString().isBlank()) {
+            int waiting = state.isIn(place) ? state.blanks() + 1 : 0;
+            state = new State(state.last(), state.shownThrough(), waiting);
+            return;
+        }
+        int waiting = state.isIn(place) ? state.blanks() : 0;
+        for (int i = 0; i < waiting; i++) {
+            write(place, AttributedString.EMPTY);
+        }
+        write(place, text);
+    }
+
+    /// Shows the marker of an item without content.
+    void emptyItem(Place place) {
+        if (place.containers().getLast().number() > state.shownThrough()) {
+            write(place, AttributedString.EMPTY);
+        }
+    }
+
+    private void write(Place place, AttributedString text) {
+        if (!state.isIn(place)) {
             separate(place);
         }
         var line = new AttributedStringBuilder();
@@ -72,14 +98,7 @@ final class BlockOutput {
         line.append(text);
         add(line);
         int shown = place.containers().isEmpty() ? through : place.containers().getLast().number();
-        state = new State(place, Math.max(through, shown));
-    }
-
-    /// Shows the marker of an item without content.
-    void emptyItem(Place place) {
-        if (place.containers().getLast().number() > state.shownThrough()) {
-            line(place, AttributedString.EMPTY);
-        }
+        state = new State(place, Math.max(through, shown), 0);
     }
 
     private void add(AttributedStringBuilder line) {

@@ -61,6 +61,11 @@ final class BlockParser {
         }
     }
 
+    /// How many characters were parsed so far, by copies of this parser too.
+    long parsed() {
+        return inline.parsed();
+    }
+
     /// Ends all blocks.
     void end(BlockOutput output) {
         closeTo(0, output);

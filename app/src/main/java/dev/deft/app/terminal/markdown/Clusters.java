@@ -1,6 +1,7 @@
 package dev.deft.app.terminal.markdown;
 
 import java.text.BreakIterator;
+import java.util.Locale;
 import java.util.Optional;
 import org.jline.utils.WCWidth;
 
@@ -62,21 +63,24 @@ final class Clusters {
 
     private static boolean isIdeograph(char unit) {
         return (unit >= 0x4e00 && unit <= 0x9fff)
+                || (unit >= 0x3001 && unit <= 0x3029)
                 || (unit >= 0x3041 && unit <= 0x3096)
-                || (unit >= 0x30a0 && unit <= 0x30ff);
+                || (unit >= 0x30a0 && unit <= 0x30ff)
+                || (unit >= 0xac00 && unit <= 0xd7a3)
+                || (unit >= 0xff01 && unit <= 0xff60);
     }
 
     private int boundaryAfter(int index) {
-        BreakIterator iterator =
-                boundaries.orElseGet(
-                        () -> {
-                            BreakIterator made = BreakIterator.getCharacterInstance();
-                            made.setText(text.toString());
-                            return made;
-                        });
+        BreakIterator iterator = boundaries.orElseGet(this::iterator);
         boundaries = Optional.of(iterator);
         int after = iterator.following(index);
         return after == BreakIterator.DONE ? text.length() : after;
+    }
+
+    private BreakIterator iterator() {
+        BreakIterator iterator = BreakIterator.getCharacterInstance(Locale.ROOT);
+        iterator.setText(text.toString());
+        return iterator;
     }
 
     /// Whether a line may break before this one without a space.

@@ -25,7 +25,8 @@ final class CodeTokens {
     static int charEnd(String text, int at) {
         int end = stringEnd(text.substring(at, Math.min(text.length(), at + LONGEST_CHAR)), 0);
         boolean closed = end > 2 && text.charAt(at + end - 1) == text.charAt(at);
-        boolean one = text.startsWith("\\", at + 1) || end == 3 || end == 4;
+        boolean pair = end == 4 && Character.isHighSurrogate(text.charAt(at + 1));
+        boolean one = text.startsWith("\\", at + 1) || end == 3 || pair;
         return closed && one ? at + end : at + 1;
     }
 

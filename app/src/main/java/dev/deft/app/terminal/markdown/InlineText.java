@@ -48,14 +48,21 @@ final class InlineText {
                     .build();
 
     private final Theme theme;
+    private long parsed;
 
     InlineText(Theme theme) {
         this.theme = theme;
     }
 
     /// The syntax tree of a text without blank lines.
-    static Node parse(String text) {
+    Node parse(String text) {
+        parsed += text.length();
         return PARSER.parse(text);
+    }
+
+    /// How many characters were parsed so far.
+    long parsed() {
+        return parsed;
     }
 
     AttributedString of(String text, AttributedStyle base) {

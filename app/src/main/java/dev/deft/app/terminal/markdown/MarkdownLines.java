@@ -14,7 +14,7 @@ import org.jline.utils.AttributedString;
 public final class MarkdownLines {
 
     /// A longer line is read in parts; it cannot be a heading or the row of a table.
-    private static final int LONGEST_LINE = 4_096;
+    private static final int LONGEST_LINE = 2_048;
 
     private static final int LONGEST_PART = 1_024;
     private static final int TAB = 4;
@@ -87,6 +87,11 @@ public final class MarkdownLines {
         finish(parser.copy(), output);
         pending.append(rest);
         return output.lines();
+    }
+
+    /// How many characters were parsed so far: what the text cost.
+    long parsed() {
+        return parser.parsed();
     }
 
     /// Ends the text; the next piece starts another one.

@@ -76,10 +76,10 @@ final class ParagraphLeaf implements Leaf {
     }
 
     /// Where no markup is open: after a space outside of any span, if there is one.
-    private static int settled(String source) {
+    private int settled(String source) {
         int least = LOOK_AHEAD / 2;
         int most = source.length() - LOOK_AHEAD;
-        Node paragraph = InlineText.parse(source).getLastChild();
+        Node paragraph = inline.parse(source).getLastChild();
         for (Node node = paragraph == null ? null : paragraph.getLastChild();
                 node != null;
                 node = node.getPrevious()) {

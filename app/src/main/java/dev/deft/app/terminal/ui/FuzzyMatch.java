@@ -17,7 +17,7 @@ public final class FuzzyMatch {
     public static final int NONE = Integer.MIN_VALUE;
 
     private static final int CHARACTER = 16;
-    private static final int RUN = 12;
+    private static final int RUN = 16;
     private static final int WORD_START = 10;
     private static final int SEGMENT_START = 14;
     private static final int SAME_CASE = 1;
@@ -27,13 +27,16 @@ public final class FuzzyMatch {
 
     private final String query;
     private final char[] lower;
+    private final char[] upper;
     private final int[] positions;
 
     public FuzzyMatch(String query) {
         this.query = query;
         this.lower = new char[query.length()];
+        this.upper = new char[query.length()];
         for (int i = 0; i < lower.length; i++) {
-            lower[i] = lower(query.charAt(i));
+            lower[i] = Character.toLowerCase(query.charAt(i));
+            upper[i] = Character.toUpperCase(query.charAt(i));
         }
         this.positions = new int[lower.length];
     }
@@ -43,30 +46,17 @@ public final class FuzzyMatch {
         if (lower.length == 0) {
             return -text.length() / LENGTH_DIVISOR;
         }
-        if (!find(text, 0)) {
-            return NONE;
-        }
-        int score = rate(text);
         int name = text.lastIndexOf('/', text.length() - 2) + 1;
-        if (name > 0 && positions[0] < name) {
-            // What the user sees as the name is worth another look.
-            return find(text, name) ? Math.max(score, rate(text) + LAST_SEGMENT) : score;
+        if (find(text, name)) {
+            return rate(text) + LAST_SEGMENT;
         }
-        return name > 0 ? score + LAST_SEGMENT : score;
+        return name > 0 && find(text, 0) ? rate(text) : NONE;
     }
 
     /// Which characters of a text match, in ascending order; empty if it does not match.
     public List<Integer> positions(String text) {
-        if (lower.length == 0 || !find(text, 0)) {
-            return List.of();
-        }
-        int whole = rate(text);
-        int[] found = positions.clone();
-        int name = text.lastIndexOf('/', text.length() - 2) + 1;
-        if (name > 0 && found[0] < name && find(text, name) && rate(text) + LAST_SEGMENT >= whole) {
-            found = positions.clone();
-        }
-        return Arrays.stream(found).boxed().toList();
+        boolean matches = lower.length > 0 && score(text) != NONE;
+        return matches ? Arrays.stream(positions).boxed().toList() : List.of();
     }
 
     /// The texts that match best, the best one first. Of equal ones the shorter comes first.
@@ -76,16 +66,18 @@ public final class FuzzyMatch {
                 Comparator.comparingInt(Rated::score)
                         .thenComparing(it -> -it.text().length())
                         .thenComparing(Rated::text, Comparator.reverseOrder());
+        if (most < 1) {
+            return List.of();
+        }
         var best = new PriorityQueue<>(worstFirst);
         for (String text : texts) {
             int score = score(text);
-            boolean wanted =
-                    score != NONE && (best.size() < most || score >= best.element().score());
-            if (wanted && most > 0) {
-                best.add(new Rated(text, score));
-                if (best.size() > most) {
-                    best.remove();
-                }
+            if (score == NONE || (best.size() == most && score < best.element().score())) {
+                continue;
+            }
+            best.add(new Rated(text, score));
+            if (best.size() > most) {
+                best.remove();
             }
         }
         List<Rated> sorted = new ArrayList<>(best);
@@ -96,22 +88,31 @@ public final class FuzzyMatch {
     /// Finds the first end of a match, and from there back its last start: the shortest match with
     /// this end.
     private boolean find(String text, int from) {
-        int next = 0;
-        int at = from;
-        for (int length = text.length(); at < length; at++) {
-            if (lower(text.charAt(at)) == lower[next] && ++next == lower.length) {
-                break;
+        int at = from - 1;
+        for (int i = 0; i < lower.length; i++) {
+            at = next(text, i, at + 1);
+            if (at < 0) {
+                return false;
             }
         }
-        if (next < lower.length) {
-            return false;
-        }
-        for (; next > 0; at--) {
-            if (lower(text.charAt(at)) == lower[next - 1]) {
-                positions[--next] = at;
+        for (int i = lower.length; i > 0; at--) {
+            char character = text.charAt(at);
+            if (character == lower[i - 1] || character == upper[i - 1]) {
+                positions[--i] = at;
             }
         }
         return true;
+    }
+
+    /// Searching for one character at a time is what the machine does fastest.
+    private int next(String text, int index, int from) {
+        int found = text.indexOf(lower[index], from);
+        if (lower[index] == upper[index]) {
+            return found;
+        }
+        int end = found < 0 ? text.length() : found;
+        int other = text.indexOf(upper[index], Math.min(from, end), end);
+        return other < 0 ? found : other;
     }
 
     private int rate(String text) {
@@ -140,12 +141,5 @@ public final class FuzzyMatch {
         boolean hump =
                 Character.isLowerCase(before) && Character.isUpperCase(text.charAt(at));
         return word || hump ? WORD_START : 0;
-    }
-
-    private static char lower(char character) {
-        if (character < 0x80) {
-            return character >= 'A' && character <= 'Z' ? (char) (character + 32) : character;
-        }
-        return Character.toLowerCase(character);
     }
 }

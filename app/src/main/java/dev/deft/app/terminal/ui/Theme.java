@@ -121,6 +121,11 @@ public record Theme(boolean colors) {
         return colored(DEFAULT, RED);
     }
 
+    /// The name of a character that cannot be seen.
+    public AttributedStyle unseen() {
+        return colored(DEFAULT.bold(), YELLOW);
+    }
+
     /// The words that an edit added.
     public AttributedStyle addedWord() {
         return colored(DEFAULT.bold().underline(), GREEN);

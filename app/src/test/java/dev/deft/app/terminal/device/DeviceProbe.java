@@ -40,9 +40,12 @@ public final class DeviceProbe {
                             .formatted((opened - start) / 1000, (started - opened) / 1000)),
                     live(device.columns()));
             long drawn = System.nanoTime();
-            device.draw(lines("drawn in %d us".formatted((drawn - started) / 1000)), live(80));
+            device.draw(
+                    lines("drawn in %d us\nprocess %d"
+                            .formatted((drawn - started) / 1000, ProcessHandle.current().pid())),
+                    live(device.columns()));
             while (true) {
-                Optional<Key> key = Optional.ofNullable(keys.poll(20, TimeUnit.MILLISECONDS));
+                Optional<Key> key = Optional.ofNullable(keys.poll(40, TimeUnit.MILLISECONDS));
                 if (key.isPresent() && !react(device, key.get())) {
                     return;
                 }
@@ -55,7 +58,7 @@ public final class DeviceProbe {
 
     private List<AttributedString> streamed() {
         count++;
-        return count % 5 == 0 ? lines("streamed " + ++streamed) : List.of();
+        return count % 3 == 0 ? lines("streamed " + ++streamed) : List.of();
     }
 
     private boolean react(TerminalDevice device, Key key) throws Exception {

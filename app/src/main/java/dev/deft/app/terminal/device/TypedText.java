@@ -6,9 +6,9 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /// Decodes text that a terminal sends. Malformed bytes and control characters are dropped.
-final class Utf8 {
+final class TypedText {
 
-    private Utf8() {}
+    private TypedText() {}
 
     /// The end of the last complete character in a range.
     static int completeEnd(byte[] bytes, int from, int to) {
@@ -51,7 +51,7 @@ final class Utf8 {
     }
 
     private static String withoutC1(String text) {
-        if (text.chars().noneMatch(Utf8::isC1)) {
+        if (text.chars().noneMatch(TypedText::isC1)) {
             return text;
         }
         var clean = new StringBuilder(text.length());
