@@ -172,7 +172,7 @@ final class ChatInput {
     /// Keys that the editor has no use for.
     void shortcut(Key.Press key) {
         switch (key.name()) {
-            case "escape" -> escape();
+            case "esc" -> escape();
             case "ctrl-d" -> chat.leave();
             case "ctrl-o" -> 
                     chat.page(
