@@ -1,5 +1,7 @@
 package dev.deft.engine;
 
+import dev.deft.agent.context.CompactionOutcome;
+import dev.deft.agent.context.ContextUse;
 import dev.deft.agent.loop.AgentLoop;
 import dev.deft.agent.loop.ModelCalls;
 import dev.deft.agent.loop.RunEvent;
@@ -319,6 +321,19 @@ final class AgentRun implements AutoCloseable {
     /// Reads the conversation again after the log was rewound.
     void reload() throws IOException {
         loop.reload();
+    }
+
+    /// Sums up the older part of the conversation now.
+    CompactionOutcome compact(String wishes, Consumer<RunEvent> listener)
+            throws IOException, InterruptedException {
+        try (var _ = events.betweenRuns(listener)) {
+            return loop.compact(wishes);
+        }
+    }
+
+    /// What the next request would hold.
+    ContextUse context() {
+        return loop.use();
     }
 
     /// Stores a message for the next run.

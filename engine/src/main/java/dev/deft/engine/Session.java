@@ -1,5 +1,7 @@
 package dev.deft.engine;
 
+import dev.deft.agent.context.CompactionOutcome;
+import dev.deft.agent.context.ContextUse;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
@@ -303,6 +305,32 @@ public final class Session implements AutoCloseable {
     /// @throws IllegalStateException if the session is closed, or the engine has no model
     public RunOutcome resume(RunOutcome before, Consumer<RunEvent> listener) {
         return runs.run(it -> it.resume(before, listener));
+    }
+
+    /// Sums up the older part of the conversation now, as it happens by itself when the window of
+    /// the model is full. The last turns stay as they are.
+    ///
+    /// @param wishes what the summary is to keep, in the user's words; empty for nothing in
+    ///   particular
+    /// @param listener receives what happens meanwhile
+    /// @return the summary, or why there is none
+    /// @throws IOException if a run is going, or the log cannot be written
+    /// @throws InterruptedException if the thread was interrupted; the conversation is as it was
+    /// @throws IllegalStateException if the session is closed, or the engine has no model
+    public CompactionOutcome compact(String wishes, Consumer<RunEvent> listener)
+            throws IOException, InterruptedException {
+        return runs.betweenRuns(_ -> runs.agent().compact(wishes, listener));
+    }
+
+    /// {@return what the next request to the model would hold; while a run is going, as of its last
+    /// step}
+    ///
+    /// It is cheap enough to be asked for after each step.
+    ///
+    /// @throws IOException if the log cannot be read
+    /// @throws IllegalStateException if the engine has no model
+    public ContextUse context() throws IOException {
+        return runs.agent().context();
     }
 
     /// Stores a message for the agent, and runs it on the message after the current run. A message

@@ -94,16 +94,14 @@ final class SessionRuns {
     ///
     /// @throws IllegalStateException if the session is closed, or the engine has no model
     RunOutcome run(Function<AgentRun, RunOutcome> action) {
-        SessionParts.Running running =
-                parts.running()
-                        .orElseThrow(() ->
-                                new IllegalStateException(
-                                        "the engine has no model; give it one with model(…)"));
+        if (parts.running().isEmpty()) {
+            throw new IllegalStateException("the engine has no model; give it one with model(…)");
+        }
         if (!threads.enter()) {
             throw new IllegalStateException("the session is closed");
         }
         try {
-            return action.apply(agent(running));
+            return action.apply(agent());
         } catch (IOException e) {
             return RunOutcome.failed(
                     parts.log().id(), "The session could not be read: " + e.getMessage());
@@ -152,6 +150,14 @@ final class SessionRuns {
     }
 
     /// Created for the first run and reused with what it knows of the conversation.
+    AgentRun agent() throws IOException {
+        return agent(
+                parts.running()
+                        .orElseThrow(() ->
+                                new IllegalStateException(
+                                        "the engine has no model; give it one with model(…)")));
+    }
+
     private synchronized AgentRun agent(SessionParts.Running running) throws IOException {
         if (agent.isEmpty()) {
             agent = Optional.of(new AgentRun(engine, shared, parts, running, turns, this::handOver));

@@ -262,7 +262,7 @@ public final class Context {
     private void compact(int cut) throws IOException, InterruptedException {
         try {
             if (cut > 0) {
-                summarize(cut);
+                summarize(cut, "");
             }
         } catch (ModelException e) {
             recorder.warn(
@@ -277,7 +277,37 @@ public final class Context {
         used = 0;
     }
 
-    private void summarize(int cut) throws IOException, InterruptedException {
+    /// Replaces the older part of the conversation by a summary now.
+    ///
+    /// @param wishes what the user wants the summary to keep; empty for nothing in particular
+    /// @return the summary; empty if there is no older part
+    /// @throws ModelException if there is no summary; then the conversation is as it was
+    public Optional<String> summarizeNow(String wishes) throws IOException, InterruptedException {
+        int cut = tail(limits.usable() / 4);
+        if (cut == 0) {
+            return Optional.empty();
+        }
+        summarize(cut, wishes);
+        used = 0;
+        return summary;
+    }
+
+    /// What the next request would hold.
+    ///
+    /// @param overhead the system prompt and the tools; their tokens are their characters
+    public ContextUse use(String model, List<ContextUse.Share> overhead) {
+        var measure = new ContextMeasure(before(), units);
+        long estimated = used > 0 ? rate.tokensOf(measure.sinceAnswer()) : tokens();
+        return new ContextUse(
+                model,
+                limits.tokens(),
+                limits.usable(),
+                used,
+                estimated,
+                measure.shares(overhead, used + estimated));
+    }
+
+    private void summarize(int cut, String wishes) throws IOException, InterruptedException {
         List<Unit> covered = first(cut);
         DroppedUnits then = dropped.plus(covered);
         Summarizer.Summary summed =
@@ -286,7 +316,8 @@ public final class Context {
                         covered,
                         then.pinned(),
                         rate.charsFor(limits.usable()) / 2,
-                        Math.max(1, Math.min(limits.maxAnswer(), limits.usable() / 8)));
+                        Math.max(1, Math.min(limits.maxAnswer(), limits.usable() / 8)),
+                        wishes);
         var entry =
                 new Entry.Summary(
                         summed.text(), covered.getLast().at(), then.hash(), then.pinned().json());

@@ -26,9 +26,11 @@ final class Summarizer {
     /// @param pinned facts that the summary contains in any case
     /// @param room the most characters of the conversation
     /// @param most the most tokens of the summary
-    Summary summarize(String before, List<Unit> units, Pinned pinned, int room, int most)
+    /// @param wishes what the user wants the summary to keep; empty for nothing in particular
+    Summary summarize(
+            String before, List<Unit> units, Pinned pinned, int room, int most, String wishes)
             throws ModelException, InterruptedException {
-        Compaction compact = agent.get();
+        Compaction compact = wishing(agent.get(), wishes);
         String conversation = ConversationText.of(before, units, room);
         var prompt =
                 new Prompt(
@@ -44,6 +46,16 @@ final class Summarizer {
                     ModelException.Kind.REFUSED, "the model gave an empty summary");
         }
         return new Summary(text + "\n\n" + pinned.text(), answer);
+    }
+
+    private static Compaction wishing(Compaction compact, String wishes) {
+        return wishes.isBlank()
+                ? compact
+                : new Compaction(
+                        compact.model(),
+                        compact.prompt()
+                                + "\n\nThe user says about this summary: "
+                                + wishes.strip());
     }
 
     /// A summary and the answer that it is from.

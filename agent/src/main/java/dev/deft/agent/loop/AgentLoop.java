@@ -1,7 +1,9 @@
 package dev.deft.agent.loop;
 
 import dev.deft.agent.context.Compaction;
+import dev.deft.agent.context.CompactionOutcome;
 import dev.deft.agent.context.Context;
+import dev.deft.agent.context.ContextUse;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
@@ -110,9 +112,42 @@ public final class AgentLoop {
         return queue;
     }
 
+    /// Sums up the older part of the conversation now. No run may be going.
+    ///
+    /// @param wishes what the user wants the summary to keep; empty for nothing in particular
+    public CompactionOutcome compact(String wishes) throws IOException, InterruptedException {
+        running.lockInterruptibly();
+        try {
+            Optional<String> spent = budget.reached();
+            return spent.isPresent()
+                    ? new CompactionOutcome.Failed(spent.get())
+                    : requests.compact(wishes, budget);
+        } finally {
+            running.unlock();
+        }
+    }
+
+    /// What the next request would hold. While a run is going on another thread, as of its last
+    /// step.
+    public ContextUse use() {
+        if (!running.tryLock()) {
+            return requests.lastMeasured();
+        }
+        try {
+            return requests.measured();
+        } finally {
+            running.unlock();
+        }
+    }
+
     /// Reads the conversation again after the log was rewound. No run may be going.
     public void reload() throws IOException {
-        context.reload(log.entries());
+        running.lock();
+        try {
+            context.reload(log.entries());
+        } finally {
+            running.unlock();
+        }
     }
 
     /// Runs one turn. Messages that wait in the queue come first.
@@ -301,6 +336,7 @@ public final class AgentLoop {
                             ? List.of()
                             : calls.run(wanted, cut, Long.toString(entry.id()));
             context.addStep(answer.message(), results, entry.at(), answer.usage());
+            var _ = requests.measured();
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }

@@ -74,20 +74,20 @@ record BudgetUse(
                         kinds.add(
                                 new Kind(
                                         "budget.tokens",
-                                        "of %s tokens",
+                                        it == 1 ? "of %s token" : "of %s tokens",
                                         tokens,
                                         it,
                                         largestTokens,
                                         false)));
         limits.calls()
                 .ifPresent(it ->
-                        kinds.add(new Kind(Kind.CALLS, "of %s tool calls", calls, it, 0, false)));
+                        kinds.add(new Kind(Kind.CALLS, it == 1 ? "of %s tool call" : "of %s tool calls", calls, it, 0, false)));
         limits.seconds()
                 .ifPresent(it ->
                         kinds.add(
                                 new Kind(
                                         "budget.seconds",
-                                        "of %s seconds",
+                                        it == 1 ? "of %s second" : "of %s seconds",
                                         time.toMillis() / 1000.0,
                                         it,
                                         0,

@@ -2,14 +2,18 @@ package dev.deft.agent.loop;
 
 import dev.deft.agent.context.Compaction;
 import dev.deft.agent.context.Context;
+import dev.deft.agent.context.CompactionOutcome;
 import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.context.ContextUse;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.SessionLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -26,6 +30,7 @@ final class FittedRequests {
     private final ContextWindow window;
     private final Context context;
     private final ModelRequests requests;
+    private volatile ContextUse use;
 
     /// @param compact who sums the conversation up, given the model in use; asked for when it is
     ///   needed
@@ -49,6 +54,7 @@ final class FittedRequests {
         this.context =
                 new Context(limits, () -> compact.apply(this.model), summaries, log.entries());
         this.requests = new ModelRequests(this.model, log, context, events);
+        this.use = measured(this.model, calls, system, context);
     }
 
     /// The model that is asked now.
@@ -64,6 +70,51 @@ final class FittedRequests {
     /// Goes back to the usual model, for a new run.
     void reset() {
         model.reset().ifPresent(context::limits);
+        var _ = measured();
+    }
+
+    /// What the next request would hold; measured by the thread that changes the conversation.
+    ContextUse measured() {
+        use = measured(model, calls, system, context);
+        return use;
+    }
+
+    private static ContextUse measured(
+            Model model, ModelCalls calls, SystemPrompt system, Context context) {
+        ModelCalls.ToolDefinitions tools = calls.toolDefinitions();
+        List<ContextUse.Share> overhead = new ArrayList<>(system.shares());
+        overhead.add(new ContextUse.Share(ContextUse.Kind.TOOLS, "tools", tools.chars()));
+        context.overhead(system.length() + tools.chars());
+        return context.use(model.name(), overhead);
+    }
+
+    /// What was measured last; any thread may ask.
+    ContextUse lastMeasured() {
+        return use;
+    }
+
+    /// Sums up the older part of the conversation.
+    ///
+    /// @param spending gets what the summary costs
+    CompactionOutcome compact(String wishes, RunBudget spending)
+            throws IOException, InterruptedException {
+        var _ = measured();
+        long before = context.tokens();
+        try {
+            Optional<String> summary = context.summarizeNow(wishes);
+            var _ = measured();
+            return summary.isPresent()
+                    ? new CompactionOutcome.Compacted(summary.get(), before, context.tokens())
+                    : new CompactionOutcome.NothingToDo(
+                            "There is nothing to sum up: the last turns stay as they are, and nothing came before them.");
+        } catch (ModelException e) {
+            return new CompactionOutcome.Failed(
+                    "The conversation could not be summed up and stays as it is: "
+                            + e.getMessage());
+        } finally {
+            Usage usage = summaries.takeUsage();
+            spending.add(usage, model.price(usage));
+        }
     }
 
     /// Asks the model, and the next one if it gives no answer.

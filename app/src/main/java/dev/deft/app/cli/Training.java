@@ -18,8 +18,8 @@ import java.util.Map;
 
 /// Runs the most common commands, so that the start-up cache contains the classes they load.
 ///
-/// A cache is loaded as a whole at every start, so there are three: a small one, one for the file
-/// tools, and one for the agent.
+/// A cache is loaded as a whole at every start, so there are four: a small one, one for the file
+/// tools, one for the agent, and one for the interactive terminal.
 public final class Training {
 
     private static final List<List<String>> SMALL =
@@ -69,11 +69,14 @@ public final class Training {
 
     /// Runs the commands of one cache and discards their output.
     ///
-    /// @param what `small`, `files` or `agent`
+    /// @param what `small`, `files`, `agent` or `terminal`
     public static int run(CommandLine deft, String what) {
         Map<String, String> environment = Console.ofProcess().environment();
         if (what.equals("agent")) {
             return agent(deft, environment);
+        }
+        if (what.equals("terminal")) {
+            return TerminalTraining.run(environment);
         }
         (what.equals("small") ? SMALL : FILES).forEach(it -> train(deft, it, environment));
         return 0;

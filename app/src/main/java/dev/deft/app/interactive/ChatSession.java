@@ -130,24 +130,23 @@ final class ChatSession implements AutoCloseable {
     }
 
     /// Uses another agent from the next turn on.
-    void useAgent(String name) throws UsageException, IOException {
+    void useAgent(String name) throws UsageException, IOException, InterruptedException {
         change(arguments.with("--agent", name));
     }
 
     /// Uses another model from the next turn on.
-    void useModel(String name) throws UsageException, IOException {
+    void useModel(String name) throws UsageException, IOException, InterruptedException {
         change(arguments.with("--model", name));
     }
 
-    private void change(ParsedArguments next) throws UsageException, IOException {
+    private void change(ParsedArguments next)
+            throws UsageException, IOException, InterruptedException {
         RunOptions.RunSetup chosen = options(next).setup(true, () -> approver);
         Model before = model;
         Model after = ConfiguredModels.of(chosen.model(), chosen.fallbacks());
-        String id = session.id();
-        session.close();
+        session.use(chosen.agent(), after);
         model = after;
         setup = chosen;
-        session = opened(Optional.of(id));
         arguments = next;
         chosen.warnings().forEach(notices);
         before.close();

@@ -38,17 +38,28 @@ public final class Interactive {
         if (!console.outScreen().moves()) {
             return PlainConversation.run(arguments, console);
         }
-        Path root = Options.root(arguments, console);
         Optional<Goodbye> end = Optional.empty();
         try (var _ = Interrupt.ofThisThread();
                 TerminalDevice device = TerminalDevice.open(console.environment())) {
-            Theme theme = Theme.of(console.outScreen());
-            if (!new TrustQuestion(device, theme).ask(root, console.environment())) {
-                return 0;
-            }
-            end = Optional.of(converse(arguments, console, root, device, theme, typed));
+            end = run(arguments, console, device, typed);
         }
-        return end.get().say(console);
+        return end.isPresent() ? end.get().say(console) : 0;
+    }
+
+    /// Runs a conversation on a terminal that the caller closes.
+    ///
+    /// @return what to say then; empty if the user left before it began
+    public static Optional<Goodbye> run(
+            ParsedArguments arguments,
+            Console console,
+            TerminalDevice device,
+            Optional<String> typed)
+            throws UsageException, IOException, InterruptedException {
+        Path root = Options.root(arguments, console);
+        Theme theme = Theme.of(console.outScreen());
+        return new TrustQuestion(device, theme).ask(root, console.environment())
+                ? Optional.of(converse(arguments, console, root, device, theme, typed))
+                : Optional.empty();
     }
 
     private static Goodbye converse(
@@ -96,9 +107,9 @@ public final class Interactive {
     /// @param session that can be continued
     /// @param problem why the conversation could not begin
     /// @param advice a line each
-    record Goodbye(Optional<String> session, Optional<String> problem, List<String> advice) {
+    public record Goodbye(Optional<String> session, Optional<String> problem, List<String> advice) {
 
-        Goodbye {
+        public Goodbye {
             advice = List.copyOf(advice);
         }
 

@@ -40,6 +40,20 @@ public final class RunEvents implements Consumer<RunEvent> {
         return () -> listeners.remove(listener);
     }
 
+    /// Subscribes a listener to what happens between two runs, until the subscription is closed.
+    public synchronized Subscription betweenRuns(Consumer<RunEvent> listener) {
+        Subscription subscription = subscribe(listener);
+        begun = true;
+        return () -> {
+            ended();
+            subscription.close();
+        };
+    }
+
+    private synchronized void ended() {
+        begun = false;
+    }
+
     /// A subscription.
     @FunctionalInterface
     public interface Subscription extends AutoCloseable {

@@ -7,6 +7,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class TerminalDevice implements AutoCloseable {
     private static final int LONGEST_TITLE = 100;
 
     private final TerminalModes modes;
+    private final InputStream in;
     private final OutputStream out;
     private final ModeSequences sequences;
     private final LiveRegion region;
@@ -34,7 +36,8 @@ public final class TerminalDevice implements AutoCloseable {
     private final Thread hook = new Thread(this::close, "deft-terminal-restore");
 
     private Optional<KeyReader> reader = Optional.empty();
-    private Runnable resized = () -> {};
+    private volatile Consumer<Key> keys = _ -> {};
+    private volatile Runnable resized = () -> {};
     private Frame live = Frame.EMPTY;
     private Optional<Frame> page = Optional.empty();
     private boolean titled;
@@ -42,8 +45,12 @@ public final class TerminalDevice implements AutoCloseable {
     private boolean closed;
 
     private TerminalDevice(
-            TerminalModes modes, OutputStream out, Map<String, String> environment) {
+            TerminalModes modes,
+            InputStream in,
+            OutputStream out,
+            Map<String, String> environment) {
         this.modes = modes;
+        this.in = in;
         this.out = out;
         this.sequences = ModeSequences.of(environment);
         this.region = new LiveRegion(modes.size(), sequences.reflows());
@@ -55,10 +62,19 @@ public final class TerminalDevice implements AutoCloseable {
     public static TerminalDevice open(Map<String, String> environment) throws IOException {
         TerminalModes modes = TerminalModes.open(environment);
         var device =
-                new TerminalDevice(modes, new FileOutputStream(FileDescriptor.out), environment);
+                new TerminalDevice(
+                        modes,
+                        new FileInputStream(FileDescriptor.in),
+                        new FileOutputStream(FileDescriptor.out),
+                        environment);
         Runtime.getRuntime().addShutdownHook(device.hook);
         device.write(device.sequences.on());
         return device;
+    }
+
+    /// A terminal behind two streams, such as one of another machine. Its size does not change.
+    public static TerminalDevice over(InputStream in, OutputStream out, int columns, int rows) {
+        return new TerminalDevice(TerminalModes.fixed(columns, rows), in, out, Map.of());
     }
 
     public int columns() {
@@ -69,13 +85,18 @@ public final class TerminalDevice implements AutoCloseable {
         return modes.size().rows();
     }
 
-    /// Starts to read keys. Both callbacks come on other threads.
+    /// Starts to read keys, or hands them to somebody else from now on. Both callbacks come on
+    /// other threads.
     ///
     /// @param keys gets a `Press` with the name `eof` when the terminal is gone
     /// @param resized is called after the size changed, or when all must be drawn again
     public synchronized void start(Consumer<Key> keys, Runnable resized) {
+        this.keys = keys;
         this.resized = resized;
-        var started = new KeyReader(new FileInputStream(FileDescriptor.in), keys);
+        if (reader.isPresent()) {
+            return;
+        }
+        var started = new KeyReader(in, it -> this.keys.accept(it));
         reader = Optional.of(started);
         Thread.ofPlatform().daemon().name("deft-keys").start(started);
         Thread.ofPlatform().daemon().name("deft-terminal-size").start(modes::prepare);

@@ -23,14 +23,15 @@ final class TerminalModes {
     private static final int STANDARD_INPUT = 0;
     private static final WindowSize USUAL = new WindowSize(80, 24);
 
-    private final String saved;
+    /// Empty for streams that are no terminal of this process.
+    private final Optional<String> saved;
     private final Map<String, String> environment;
     private volatile WindowSize size;
 
     /// Whether the kernel can be asked without a process.
     private volatile boolean direct;
 
-    private TerminalModes(String saved, WindowSize size, Map<String, String> environment) {
+    private TerminalModes(Optional<String> saved, WindowSize size, Map<String, String> environment) {
         this.saved = saved;
         this.size = size;
         this.environment = Map.copyOf(environment);
@@ -43,7 +44,12 @@ final class TerminalModes {
             throw new IOException("Standard input is not a terminal, or stty is not installed.");
         }
         WindowSize size = parse(answer.getLast()).orElse(usual(environment));
-        return new TerminalModes(answer.getFirst(), size, environment);
+        return new TerminalModes(Optional.of(answer.getFirst()), size, environment);
+    }
+
+    /// For streams that somebody else prepared: there is nothing to set or to ask.
+    static TerminalModes fixed(int columns, int rows) {
+        return new TerminalModes(Optional.empty(), new WindowSize(columns, rows), Map.of());
     }
 
     private static WindowSize usual(Map<String, String> environment) {
@@ -83,12 +89,12 @@ final class TerminalModes {
     /// Links the kernel's functions. It takes some tens of milliseconds, so it is not part of
     /// opening.
     void prepare() {
-        direct = Syscalls.available();
+        direct = saved.isPresent() && Syscalls.available();
     }
 
     /// Asks the terminal for its size. The last caller gets the newest answer.
     synchronized void measure() {
-        if (direct) {
+        if (direct || saved.isEmpty()) {
             return;
         }
         try {
@@ -103,11 +109,15 @@ final class TerminalModes {
     }
 
     void raw() throws IOException {
-        run(RAW);
+        if (saved.isPresent()) {
+            var _ = run(RAW);
+        }
     }
 
     void restore() throws IOException {
-        run("stty " + saved);
+        if (saved.isPresent()) {
+            var _ = run("stty " + saved.get());
+        }
     }
 
     /// Runs a script with our terminal as its input.
