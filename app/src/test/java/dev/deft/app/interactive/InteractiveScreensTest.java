@@ -154,7 +154,7 @@ class InteractiveScreensTest {
         asking.end();
         terminal.await("Which orders");
         GoldenScreens.shows(terminal, "question-" + size);
-        terminal.answer("2", "Which orders");
+        terminal.answer("2", "Something else");
         return model.next();
     }
 

@@ -61,6 +61,7 @@ class ResizeTest {
             for (int i = 0; i < said; i++) {
                 wanted.add(i);
             }
+            terminal.await("% context");
             assertThat(numbers(terminal.everything())).isEqualTo(wanted);
             assertThat(terminal.everything().stream().filter(it -> it.contains("% context")))
                     .hasSize(1);

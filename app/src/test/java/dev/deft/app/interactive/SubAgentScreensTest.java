@@ -27,7 +27,7 @@ class SubAgentScreensTest {
             HeldAnswer tests = model.next(it -> it.contains("Find the tests") && !it.contains("explore it"));
             border.say("I look at Cart.java.").call("read", "path", "Cart.java").end();
             HeldAnswer more = model.next(it -> it.contains("Find the border") && !it.contains("explore it"));
-            tests.say("There is one test");
+            tests.say("There is one test.\n");
             terminal.await("There is one test");
             GoldenScreens.shows(terminal, "sub-agents-80x24");
             terminal.press("C-t").await("Look into");
@@ -37,7 +37,7 @@ class SubAgentScreensTest {
             terminal.press("q");
             terminal.awaitGone("I look at Cart.java.");
             more.say("The border is in line 12.").end();
-            tests.say(": CartTest.java.").end();
+            tests.say("It is CartTest.java.").end();
             model.next().say("All found.").end();
             terminal.await("All found.");
             GoldenScreens.shows(terminal, "sub-agents-done-80x24");
