@@ -266,7 +266,8 @@ final class CallSubAgents implements SubAgents {
                         setup.budget().child(agent.loop().budget()),
                         OptionalInt.empty(),
                         Optional.of(link),
-                        true);
+                        true,
+                        setup.directories());
         try {
             return new Child(
                     Session.open(parent.engine(), parent.shared(), own, () -> {}),

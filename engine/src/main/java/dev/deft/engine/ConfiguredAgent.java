@@ -32,6 +32,7 @@ import java.util.function.Function;
 /// @param agent under the requested policy, else the user's, else that of the default agent
 /// @param model how to reach its model
 /// @param fallbacks the models that take over, in their order
+/// @param directories outside the root that are granted to its sessions
 /// @param priced whether the price of the model is known
 /// @param warnings about the configuration, one sentence each, except those that a session reports
 ///   when it opens
@@ -39,12 +40,14 @@ public record ConfiguredAgent(
         AgentSpec agent,
         ModelSettings model,
         List<Fallback> fallbacks,
+        List<Path> directories,
         boolean priced,
         List<String> warnings) {
 
     /// Copies the lists.
     public ConfiguredAgent {
         fallbacks = List.copyOf(fallbacks);
+        directories = List.copyOf(directories);
         warnings = List.copyOf(warnings);
     }
 
@@ -136,8 +139,18 @@ public record ConfiguredAgent(
         agents.ifPresent(it -> warnings.addAll(it.about(chosen.orElseThrow())));
         AgentSpec over =
                 agents.map(it -> it.spec(chosen.orElseThrow().name(), agent)).orElse(agent);
+        List<Path> directories =
+                settings.directories().isEmpty()
+                        ? List.of()
+                        : new DirectoryGrants(root, environment)
+                                .configured(settings.directories(), warnings::add);
         return new ConfiguredAgent(
-                over, model, fallbacks(settings, environment), price.isPresent(), warnings);
+                over,
+                model,
+                fallbacks(settings, environment),
+                directories,
+                price.isPresent(),
+                warnings);
     }
 
     private static List<Fallback> fallbacks(Settings settings, Map<String, String> environment)

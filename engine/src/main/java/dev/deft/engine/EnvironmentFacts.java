@@ -54,10 +54,16 @@ final class EnvironmentFacts {
         List<String> lines = new ArrayList<>();
         lines.add("Environment:");
         lines.add("- Workspace: " + root + " (paths in tool calls are relative to it)");
+        List<String> further = permissions.directories().further();
+        if (!further.isEmpty()) {
+            lines.add(
+                    "- Further directories: %s (name files there by absolute paths)"
+                            .formatted(String.join(", ", further)));
+        }
         lines.add("- Git: " + git.map(this::repository).orElse("not a repository"));
         lines.add("- System: " + System.getProperty("os.name").toLowerCase(Locale.ROOT));
         lines.add("- Date: " + now.atOffset(ZoneOffset.UTC).toLocalDate());
-        lines.add("- " + fence(permissions.policy(), environment));
+        lines.add("- " + fence(permissions.policy(), environment, !further.isEmpty()));
         lines.add("");
         lines.add("Permissions of this run:");
         new PermissionFacts(
@@ -90,7 +96,7 @@ final class EnvironmentFacts {
 
     /// Describes the sandbox of commands. Which sandbox is really used shows only with the first
     /// command; results of commands name it.
-    private String fence(Policy policy, Map<String, String> environment) {
+    private String fence(Policy policy, Map<String, String> environment, boolean further) {
         List<String> hosts = policy.requires().map(it -> it.hosts()).orElse(List.of());
         if (policy.sandbox() == Policy.SandboxMode.OFF) {
             return "Commands run without a sandbox: they reach whatever the user can reach.";
@@ -103,7 +109,8 @@ final class EnvironmentFacts {
                                 : "no network but " + String.join(", ", hosts);
         boolean best = new HostPrograms(root, environment).find("bwrap").isPresent();
         return best
-                ? "Commands run in a sandbox (bubblewrap): they write to the workspace only, with "
+                ? "Commands run in a sandbox (bubblewrap): they write to the workspace "
+                        + (further ? "and the further directories only, with " : "only, with ")
                         + network
                         + "."
                 : "There is no bubblewrap here: commands are confined by Landlock where the kernel"

@@ -17,6 +17,7 @@ import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
 import dev.deft.policy.SecretFiles;
 import dev.deft.policy.SecretRules;
+import dev.deft.policy.WorkspaceDirectories;
 import dev.deft.policy.pattern.HostPattern;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.tool.RequirementSet;
@@ -36,6 +37,7 @@ import java.util.function.Supplier;
 /// @param ruleStore stores the rules that the user approves
 /// @param granted the rules that the user approved for the session
 /// @param commandFiles what commands may do with files
+/// @param directories where it may work
 /// @param hosts that its requests and commands may reach by the ceiling or the agent itself
 record Permissions(
         Policy policy,
@@ -45,6 +47,7 @@ record Permissions(
         SessionRules granted,
         PatternVariables variables,
         CommandFiles commandFiles,
+        WorkspaceDirectories directories,
         List<String> hosts) {
 
     /// The files of loaded skills from outside the workspace.
@@ -61,10 +64,11 @@ record Permissions(
         AgentSpec.Grants grants = setup.agent().grants();
         String directory = ".deft/sessions/" + sessionRules.session().value();
         String sidecars = directory + "/*.txt";
+        List<String> further = further(grants.roots(), setup);
         PatternVariables variables =
                 PatternVariables.of(
-                        roots(grants.roots(), directory),
-                        List.of(),
+                        roots(grants.roots(), further, directory),
+                        further,
                         List.of(user.data().toString()));
         Policy policy = completed(engine, setup);
         RequirementSet ceiling =
@@ -108,6 +112,7 @@ record Permissions(
                 sessionRules,
                 variables,
                 new CommandFiles(agent, book, secrets),
+                new WorkspaceDirectories(further),
                 hosts(policy, setup));
     }
 
@@ -163,13 +168,22 @@ record Permissions(
         return all;
     }
 
-    /// An agent that is restricted to some directories may still read the sidecars of its session
-    /// and the skills it loads.
-    private static List<String> roots(List<String> given, String own) {
-        if (given.contains(".")) {
-            return List.of(".");
-        }
+    /// An agent that is restricted to some directories of the root has no further ones.
+    private static List<String> further(List<String> roots, SessionSetup setup) {
+        return roots.contains(".")
+                ? setup.directories().paths().stream().map(Path::toString).toList()
+                : List.of();
+    }
+
+    /// An agent that is restricted to some directories of the root may still read the sidecars of
+    /// its session and the skills it loads.
+    private static List<String> roots(List<String> given, List<String> further, String own) {
         List<String> all = new ArrayList<>(given);
+        if (given.contains(".")) {
+            all.retainAll(List.of("."));
+            all.addAll(further);
+            return all;
+        }
         all.add(own);
         all.add(".deft/cache/skills");
         return all;

@@ -12,6 +12,7 @@ import dev.deft.engine.session.BusyThreads;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.policy.ApprovedRules;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.reference.NamedResults;
@@ -47,6 +48,7 @@ public final class Session implements AutoCloseable {
     private final Runnable after;
     private final AtomicLong calls = new AtomicLong();
     private final BusyThreads threads = new BusyThreads();
+    private final FurtherDirectories directories;
     private final SessionRuns runs;
 
     private Session(
@@ -58,6 +60,7 @@ public final class Session implements AutoCloseable {
         this.after = after;
         this.engine = engine;
         this.shared = shared;
+        this.directories = setup.directories();
         this.runs = new SessionRuns(engine, shared, setup, parts, threads);
     }
 
@@ -243,7 +246,7 @@ public final class Session implements AutoCloseable {
 
     /// {@return what the session did so far, to look at and to take back}
     public SessionChanges changes() {
-        return new SessionChanges(engine, shared, runs);
+        return new SessionChanges(engine, shared, runs, directories);
     }
 
     /// {@return why a text cannot be stored as a rule with an approval; empty if it can}

@@ -147,6 +147,7 @@ final class SessionAssembly {
         var files =
                 new SessionFileAccess(
                         shared,
+                        setup.directories(),
                         writer,
                         memory,
                         turns,
@@ -366,7 +367,7 @@ final class SessionAssembly {
     }
 
     /// Configures commands: they may reach the hosts that are granted and that no rule denies.
-    private ShellSetup shell(Permissions permissions, ConnectionLog traffic) {
+    private ShellSetup shell(Permissions permissions, ConnectionLog traffic) throws IOException {
         Policy policy = permissions.policy();
         return new ShellSetup(
                 new Confinement(
@@ -375,7 +376,10 @@ final class SessionAssembly {
                         ToolBounds.protectedFiles(setup.agent(), shared.root()),
                         new NetworkReach(
                                 permissions.hosts(), new HostRules(permissions.rules()), traffic),
-                        ResourceLimits.USUAL),
+                        ResourceLimits.USUAL,
+                        permissions.directories().further().isEmpty()
+                                ? List.of()
+                                : DirectoryGrants.pinned(setup.directories())),
                 policy.env(),
                 policy.commands());
     }

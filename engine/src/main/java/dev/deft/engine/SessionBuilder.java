@@ -4,12 +4,14 @@ import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.schedule.JobAgent;
 import dev.deft.agent.session.SessionId;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.policy.Action;
 import dev.deft.policy.Rule;
 import dev.deft.run.Approver;
 import dev.deft.run.Gate;
 import dev.deft.tool.RequirementSet;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +35,7 @@ public final class SessionBuilder {
     private Runnable after = () -> {};
     private OptionalInt restarts = OptionalInt.empty();
     private Optional<RunBudget> budget = Optional.empty();
+    private final List<Path> directories = new ArrayList<>();
     private boolean waiting;
 
     SessionBuilder(EngineParts engine, SharedRoot shared) {
@@ -87,6 +90,27 @@ public final class SessionBuilder {
     /// @return this
     public SessionBuilder notices(Consumer<String> receiver) {
         notices = receiver;
+        return this;
+    }
+
+    /// Grants directories outside the root, in which the session and its sub-agents may work as in
+    /// the root: under the same rules, with absolute paths. The grant is for this object only: a
+    /// session that is continued has the directories of its new builder.
+    ///
+    /// @param more existing directories; relative ones are relative to the root
+    /// @return this
+    /// @throws IllegalArgumentException if one is no directory, contains the root, is `/`, or has
+    ///   files of Deft itself
+    public SessionBuilder directories(Path... more) {
+        var grants = new DirectoryGrants(shared.root(), engine.environment());
+        for (Path it : more) {
+            grants.checked(it)
+                    .ifPresentOrElse(
+                            directories::add,
+                            () ->
+                                    notices.accept(
+                                            "%s is part of the workspace already.".formatted(it)));
+        }
         return this;
     }
 
@@ -160,8 +184,24 @@ public final class SessionBuilder {
     ///
     /// @return the session, to be closed by the caller
     /// @throws IOException if it cannot be opened, for example because another process has it open
-    /// @throws IllegalArgumentException if the agent names something that does not exist
+    /// @throws IllegalArgumentException if the agent names something that does not exist, or a
+    ///   directory cannot be granted
     public Session open() throws IOException {
+        FurtherDirectories further =
+                new DirectoryGrants(shared.root(), engine.environment()).open(directories);
+        boolean opened = false;
+        try {
+            Session session = open(further);
+            opened = true;
+            return session;
+        } finally {
+            if (!opened) {
+                further.close();
+            }
+        }
+    }
+
+    private Session open(FurtherDirectories further) throws IOException {
         return Session.open(
                 engine,
                 shared,
@@ -176,7 +216,11 @@ public final class SessionBuilder {
                         budget.orElseGet(() -> RunBudget.of(agent.loop().budget(), engine.clock())),
                         restarts,
                         Optional.empty(),
-                        waiting),
-                after);
+                        waiting,
+                        further),
+                () -> {
+                    further.close();
+                    after.run();
+                });
     }
 }

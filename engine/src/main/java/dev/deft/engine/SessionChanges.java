@@ -6,6 +6,7 @@ import dev.deft.engine.session.SessionRewriting;
 import dev.deft.engine.session.UndoFiles;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.undo.Restored;
 import dev.deft.undo.TurnChanges;
 import java.io.IOException;
@@ -23,10 +24,15 @@ public final class SessionChanges {
     private final SessionRuns runs;
     private final UndoFiles undo;
 
-    SessionChanges(EngineParts engine, SharedRoot shared, SessionRuns runs) {
+    /// @param directories where the session may work outside the root
+    SessionChanges(
+            EngineParts engine,
+            SharedRoot shared,
+            SessionRuns runs,
+            FurtherDirectories directories) {
         this.shared = shared;
         this.runs = runs;
-        this.undo = new UndoFiles(shared::files, engine.notices());
+        this.undo = new UndoFiles(() -> shared.files().with(directories), engine.notices());
     }
 
     private SessionId id() {

@@ -4,11 +4,15 @@ import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.TurnCount;
 import dev.deft.codec.Records;
 import dev.deft.engine.files.CallScope;
+import dev.deft.engine.files.ChangeView;
 import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
+import dev.deft.os.FileDrafts;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.os.KnownFiles;
+import dev.deft.os.OsHosts;
 import dev.deft.os.PathScope;
 import dev.deft.os.WorkspaceOpener;
 import dev.deft.os.WorkspaceTree;
@@ -33,7 +37,11 @@ final class SessionFileAccess implements WorkspaceOpener {
 
     private static final String KEPT_AS = "deft.files";
 
+    /// How many bytes of a diff are shown to whoever approves a call.
+    private static final int MOST_PREVIEW = 20 * 1024;
+
     private final SharedRoot shared;
+    private final FurtherDirectories directories;
     private final SessionWriter session;
     private final SessionMemory kept;
     private final TurnCount turns;
@@ -42,11 +50,13 @@ final class SessionFileAccess implements WorkspaceOpener {
     private final KnownFiles memory;
     private final SessionAuthorship authorship;
     private final Consumer<String> notices;
+    private Optional<WorkspaceTree> joined = Optional.empty();
     private Optional<UndoStore> undo = Optional.empty();
     private volatile boolean used;
 
     SessionFileAccess(
             SharedRoot shared,
+            FurtherDirectories directories,
             SessionWriter session,
             SessionMemory kept,
             TurnCount turns,
@@ -56,6 +66,7 @@ final class SessionFileAccess implements WorkspaceOpener {
             Consumer<String> notices) {
         this.authorship = authorship;
         this.shared = shared;
+        this.directories = directories;
         this.session = session;
         this.kept = kept;
         this.turns = turns;
@@ -80,6 +91,18 @@ final class SessionFileAccess implements WorkspaceOpener {
         return seen;
     }
 
+    /// The root with the further directories of this session.
+    private synchronized WorkspaceTree files() throws IOException {
+        if (joined.isEmpty()) {
+            WorkspaceTree root = shared.files();
+            if (directories.isEmpty()) {
+                return root;
+            }
+            joined = Optional.of(root.with(directories));
+        }
+        return joined.get();
+    }
+
     /// Opens the workspace and prepares its search index while the model works on its first answer.
     /// Errors are reported by the first call that searches.
     void warm() {
@@ -88,8 +111,8 @@ final class SessionFileAccess implements WorkspaceOpener {
 
     private void prepare() {
         try {
-            shared.files().repair();
-            shared.files().warm();
+            files().repair();
+            files().warm();
         } catch (IOException e) {
             ErrorLog.log(System.Logger.Level.DEBUG, () -> "the search could not be prepared", e);
         } catch (InterruptedException _) {
@@ -109,7 +132,7 @@ final class SessionFileAccess implements WorkspaceOpener {
 
     @Override
     public WorkspaceFiles forResolving() throws IOException {
-        return shared.files().filesAsTheyAre(PathScope.EVERYTHING);
+        return files().filesAsTheyAre(PathScope.EVERYTHING);
     }
 
     @Override
@@ -122,17 +145,14 @@ final class SessionFileAccess implements WorkspaceOpener {
                         permissions.agent(),
                         permissions.rules(),
                         protectedFiles,
-                        session.id().value());
+                        session.id().value(),
+                        permissions.directories());
         if (call.mode() == Mode.DRY_RUN) {
-            return shared.files().filesAsTheyAre(scope);
+            return OsHosts.canDraft(call) ? files().drafts(scope) : files().filesAsTheyAre(scope);
         }
         used = true;
         WorkspaceFiles files =
-                shared.files()
-                        .files(
-                                scope,
-                                memory,
-                                undo(shared.files()).recorder(call.callId(), turns.turns()));
+                files().files(scope, memory, undo(files()).recorder(call.callId(), turns.turns()));
         return authorship.over(files, call.callId());
     }
 
@@ -140,7 +160,7 @@ final class SessionFileAccess implements WorkspaceOpener {
         if (undo.isEmpty()) {
             return List.of();
         }
-        return undo(shared.files()).turns().stream()
+        return undo(files()).turns().stream()
                 .filter(it -> it.turn() >= turn)
                 .flatMap(it -> it.files().stream())
                 .map(TurnChanges.File::path)
@@ -150,10 +170,15 @@ final class SessionFileAccess implements WorkspaceOpener {
     }
 
     @Override
+    public Optional<String> preview(FileDrafts drafts) throws IOException {
+        return Optional.of(ChangeView.drafted(drafts, MOST_PREVIEW));
+    }
+
+    @Override
     public CommandChangeRecorder changeRecorder(PreparedCall<?> call) {
         return authorship.over(
                 new ShellChanges(
-                        shared::files, it -> undo(it).recorder(call.callId(), turns.turns())));
+                        this::files, it -> undo(it).recorder(call.callId(), turns.turns())));
     }
 
     /// Saves the fingerprints, so that the session still knows them in another process.

@@ -16,14 +16,17 @@ import dev.deft.agent.session.tool.Delivery;
 import dev.deft.agent.session.tool.Outbox;
 import dev.deft.engine.session.SessionRewriting;
 import dev.deft.engine.session.UndoFiles;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.os.OsFileLocks;
 import dev.deft.process.background.DetachedProcesses;
 import dev.deft.state.StatePaths;
 import dev.deft.undo.Restored;
 import dev.deft.undo.TurnChanges;
+import dev.deft.undo.UndoStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +38,9 @@ import java.util.function.Consumer;
 /// its log fail then and name that process.
 public final class SessionFiles {
 
+    private final EngineParts engine;
+    private final SharedRoot shared;
+    private final List<Path> directories;
     private final StatePaths state;
     private final FileSessionStore store;
     private final Consumer<String> notices;
@@ -43,11 +49,35 @@ public final class SessionFiles {
 
     /// Opens nothing yet.
     SessionFiles(EngineParts engine, SharedRoot shared) {
+        this(engine, shared, List.of());
+    }
+
+    private SessionFiles(EngineParts engine, SharedRoot shared, List<Path> directories) {
+        this.engine = engine;
+        this.shared = shared;
+        this.directories = List.copyOf(directories);
         this.state = new StatePaths(shared.root());
         this.store = store(shared.root(), engine.environment(), engine.clock(), engine.notices());
         this.notices = engine.notices();
         this.undo = new UndoFiles(shared::files, notices);
         this.outbox = new Outbox(shared.store(), shared.sessions(), engine.clock());
+    }
+
+    /// {@return the same, where changes that sessions made in further directories can be undone and
+    /// redone; nothing that a workspace holds grants that}
+    ///
+    /// @param more directories outside the root; relative ones are relative to it
+    /// @throws IllegalArgumentException if one cannot be granted, see [SessionBuilder#directories]
+    public SessionFiles directories(Path... more) {
+        List<Path> all = new ArrayList<>(directories);
+        for (Path it : more) {
+            grants().checked(it).ifPresent(all::add);
+        }
+        return new SessionFiles(engine, shared, all);
+    }
+
+    private DirectoryGrants grants() {
+        return new DirectoryGrants(shared.root(), engine.environment());
     }
 
     /// The file store of a workspace.
@@ -164,8 +194,9 @@ public final class SessionFiles {
     /// @throws InterruptedException if the thread was interrupted; then nothing is undone
     public Restored undo(SessionId id, Optional<String> file)
             throws IOException, InterruptedException {
-        try (SessionLog log = open(id)) {
-            return rewriting(log).undo(file);
+        try (FurtherDirectories further = grants().open(directories);
+                SessionLog log = open(id)) {
+            return rewriting(log, further).undo(file);
         }
     }
 
@@ -179,8 +210,9 @@ public final class SessionFiles {
     /// @throws InterruptedException if the thread was interrupted; then nothing is redone
     public Restored redo(SessionId id, Optional<String> file)
             throws IOException, InterruptedException {
-        try (SessionLog log = open(id)) {
-            return rewriting(log).redo(file);
+        try (FurtherDirectories further = grants().open(directories);
+                SessionLog log = open(id)) {
+            return rewriting(log, further).redo(file);
         }
     }
 
@@ -216,13 +248,19 @@ public final class SessionFiles {
     /// @throws InterruptedException if the thread was interrupted
     public List<Restored> rewindWithFiles(SessionId id, long to, int turn)
             throws IOException, InterruptedException {
-        try (SessionLog log = open(id)) {
-            return rewriting(log).rewindWithFiles(to, turn);
+        try (FurtherDirectories further = grants().open(directories);
+                SessionLog log = open(id)) {
+            return rewriting(log, further).rewindWithFiles(to, turn);
         }
     }
 
     private SessionRewriting rewriting(SessionLog log) {
         return new SessionRewriting(store, undo, log);
+    }
+
+    private SessionRewriting rewriting(SessionLog log, FurtherDirectories further) {
+        return new SessionRewriting(
+                store, new UndoFiles(() -> shared.files().with(further), notices), log);
     }
 
     /// Creates a session as a copy of another one up to an entry.

@@ -40,7 +40,9 @@ record SessionGates(EngineParts engine, SharedRoot shared, SessionSetup setup) {
                                         new ApprovedRules(engine.tools()::list)),
                                 new UnboundCommands(
                                         permissions.commandFiles(), shells::whyUnconfined),
-                                new ProtectedPathsGate(ToolBounds.files(setup.agent())),
+                                new ProtectedPathsGate(
+                                        ToolBounds.files(setup.agent()),
+                                        permissions.directories()),
                                 new MaskedText(),
                                 new WatchdogGate(
                                         Watchdogs.of(engine, shared.root(), setup),

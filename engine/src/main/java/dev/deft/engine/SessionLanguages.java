@@ -118,11 +118,13 @@ final class SessionLanguages
     public ToolResult.Output reviewed(ToolResult.Output output, List<Changed> changes)
             throws InterruptedException {
         Optional<WorkspaceServers> all = shared.runningLanguageServers();
-        if (all.isEmpty()) {
+        List<Changed> inRoot =
+                changes.stream().filter(it -> !it.file().display().startsWith("/")).toList();
+        if (all.isEmpty() || inRoot.isEmpty()) {
             return output;
         }
         try {
-            return new ChangeReview(servers(all.get())).of(output, changes);
+            return new ChangeReview(servers(all.get())).of(output, inRoot);
         } catch (IOException _) {
             // The settings cannot be read; a call that needs a server says so.
             return output;

@@ -4,6 +4,7 @@ import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionParent;
+import dev.deft.os.FurtherDirectories;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.Policy;
@@ -31,6 +32,7 @@ import java.util.function.Consumer;
 /// @param restarts how often the agent may restart the program; empty if the program cannot
 /// @param parent what binds a sub-agent to its parent
 /// @param waiting whether a run waits for sub-agents in the background before it ends
+/// @param directories where it may work outside the root; closed by whoever opened them
 record SessionSetup(
         AgentSpec agent,
         Optional<SessionId> id,
@@ -42,7 +44,8 @@ record SessionSetup(
         RunBudget budget,
         OptionalInt restarts,
         Optional<SubAgentLink> parent,
-        boolean waiting) {
+        boolean waiting,
+        FurtherDirectories directories) {
 
     SessionSetup {
         gates = List.copyOf(gates);
@@ -69,7 +72,8 @@ record SessionSetup(
                 budget,
                 restarts,
                 parent,
-                waiting);
+                waiting,
+                directories);
     }
 
     /// The same session with another agent and model.
@@ -85,7 +89,8 @@ record SessionSetup(
                 budget,
                 restarts,
                 parent,
-                waiting);
+                waiting,
+                directories);
     }
 
     /// Whether it can run its agent.

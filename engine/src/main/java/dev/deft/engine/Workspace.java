@@ -2,10 +2,16 @@ package dev.deft.engine;
 
 import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Trust;
+import dev.deft.host.FileQuery;
+import dev.deft.host.FoundFiles;
+import dev.deft.host.WorkspaceFiles;
+import dev.deft.os.PathScope;
 import dev.deft.policy.Policy;
 import dev.deft.registry.ToolRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
 
 /// One root: its files, index, watcher, sandboxes and undo stores, shared by all sessions on it.
 ///
@@ -53,6 +59,32 @@ public final class Workspace implements AutoCloseable {
     /// @throws IOException if a directory cannot be read
     public ToolRegistry tools() throws IOException {
         return shared.withPrograms(engine, Policy.unspecified()).tools();
+    }
+
+    /// {@return the paths of files and directories below the root, as `glob` finds them: neither
+    /// ignored nor hidden ones}
+    ///
+    /// They come from the search index, which the first call or session prepares. Directories end
+    /// with `/` and stand before what they contain.
+    ///
+    /// @param most how many paths at most
+    /// @throws IOException if the workspace cannot be read
+    /// @throws InterruptedException if the thread was interrupted
+    public List<String> files(int most) throws IOException, InterruptedException {
+        WorkspaceFiles all = shared.files().filesAsTheyAre(PathScope.EVERYTHING);
+        FoundFiles found =
+                all.find(new FileQuery(all.resolve("."), "**", FileQuery.Order.BY_PATH));
+        var paths = new LinkedHashSet<String>();
+        for (String file : found.files()) {
+            for (int end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {
+                paths.add(file.substring(0, end + 1));
+            }
+            paths.add(file);
+            if (paths.size() >= most) {
+                break;
+            }
+        }
+        return paths.stream().limit(Math.max(0, most)).toList();
     }
 
     /// {@return the configuration: the environment overrides the file of the workspace, which

@@ -7,6 +7,7 @@ public final class FileErrno {
     public static final int ENXIO = 6;
     public static final int EEXIST = 17;
     public static final int EXDEV = 18;
+    public static final int ENODEV = 19;
     public static final int EISDIR = 21;
     public static final int EFBIG = 27;
     public static final int EROFS = 30;

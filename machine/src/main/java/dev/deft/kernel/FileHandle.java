@@ -108,7 +108,7 @@ public final class FileHandle implements AutoCloseable {
     }
 
     /// A path that always refers to this open file, even if it was moved.
-    String link() {
+    public String link() {
         return "/proc/self/fd/" + descriptor;
     }
 

@@ -68,6 +68,12 @@ public final class SessionServers {
     }
 
     private FoundServer required(String path) throws HostException {
+        if (path.startsWith("/")) {
+            throw new HostException(
+                    ErrorCode.UNAVAILABLE,
+                    "%s is in a further directory, and language servers see the workspace itself only. Use grep and read."
+                            .formatted(path));
+        }
         List<ServerDefinition> serving =
                 definitions.stream().filter(it -> it.serves(path)).toList();
         if (serving.isEmpty()) {

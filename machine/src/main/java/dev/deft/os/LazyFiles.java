@@ -67,6 +67,28 @@ final class LazyFiles implements WorkspaceFiles {
         return content.filter(it -> it.size() <= MOST_BYTES);
     }
 
+    /// Files that only collect changes have no effect.
+    private void checkEffect() throws IOException {
+        if (drafts().isEmpty()) {
+            lifetime.checkEffect();
+        }
+    }
+
+    /// What the call would change; empty if it changes files, or was stopped before it opened them.
+    Optional<FileDrafts> drafted() {
+        synchronized (this) {
+            return opened.flatMap(LazyFiles::drafts);
+        }
+    }
+
+    private Optional<FileDrafts> drafts() throws IOException {
+        return drafts(files());
+    }
+
+    private static Optional<FileDrafts> drafts(WorkspaceFiles files) {
+        return files instanceof OsFiles own ? own.drafts() : Optional.empty();
+    }
+
     /// What the call has changed so far.
     synchronized List<Changed> changes() {
         return List.copyOf(changes);
@@ -100,7 +122,7 @@ final class LazyFiles implements WorkspaceFiles {
     @Override
     public List<Changed> change(List<WorkspacePath> paths, Changer changer)
             throws IOException, InterruptedException {
-        lifetime.checkEffect();
+        checkEffect();
         List<Changed> changed = files().change(paths, changer);
         changed.forEach(this::remember);
         return changed;
@@ -109,7 +131,7 @@ final class LazyFiles implements WorkspaceFiles {
     @Override
     public void move(WorkspacePath from, WorkspacePath to)
             throws IOException, InterruptedException {
-        lifetime.checkEffect();
+        checkEffect();
         files().move(from, to);
         remember(new Changed(from, Optional.empty(), Optional.empty()));
         remember(new Changed(to, Optional.empty(), Optional.empty()));
@@ -117,7 +139,7 @@ final class LazyFiles implements WorkspaceFiles {
 
     @Override
     public void delete(WorkspacePath file) throws IOException, InterruptedException {
-        lifetime.checkEffect();
+        checkEffect();
         files().delete(file);
         remember(new Changed(file, Optional.empty(), Optional.empty()));
     }

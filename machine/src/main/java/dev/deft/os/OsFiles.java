@@ -27,9 +27,7 @@ import dev.deft.os.tree.FileErrorMessages;
 import dev.deft.os.tree.OsPath;
 import dev.deft.os.tree.Resolver;
 import dev.deft.os.tree.Tree;
-import dev.deft.search.Search;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,6 +41,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -54,19 +53,22 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     private static final int ANYBODY_READS = 0444;
     private static final int ANYBODY_RUNS = 0111;
 
+    /// Of a larger file that would be deleted, a draft has no content.
+    private static final long MOST_DRAFTED = 1 << 20;
+
     private final Tree tree;
     private final Resolver resolver;
     private final Changes changes;
-    private final Supplier<Search> search;
+    private final Function<OsPath, SearchedDirectory> search;
     private final CallAccess access;
-    private final Set<OsFile> open = ConcurrentHashMap.newKeySet();
+    private final Set<OpenOsFile> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     OsFiles(
             Tree tree,
             Resolver resolver,
             Changes changes,
-            Supplier<Search> search,
+            Function<OsPath, SearchedDirectory> search,
             CallAccess access) {
         this.tree = tree;
         this.resolver = resolver;
@@ -126,7 +128,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
                                         it -> info(it.name(), it.status()),
                                         (first, _) -> first));
         List<FileInfo> shown =
-                search().entriesIn(path).stream()
+                search(path).entriesIn(path).stream()
                         .filter(it -> access.scope().mayRead(path.child(it.name()).display()))
                         .map(it -> all.getOrDefault(it.name(), it))
                         .sorted(Comparator.comparing(FileInfo::name))
@@ -181,7 +183,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             Tree.Source source = source(path);
             FileStatus status = source.status();
             access.memory().sawPart(path, status);
-            var opened = new OsFile(path, source, status.size(), open::remove);
+            var opened = new OpenOsFile(path, source, status.size(), open::remove);
             open.add(opened);
             return opened;
         } catch (KernelException e) {
@@ -217,6 +219,9 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     public List<Changed> change(List<WorkspacePath> files, Changer changer)
             throws IOException, InterruptedException {
         List<OsPath> paths = writable(files);
+        if (access.drafts().isPresent()) {
+            return drafted(paths, changer, access.drafts().get());
+        }
         List<FileChange> made =
                 changes.change(
                         paths,
@@ -226,6 +231,18 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         for (FileChange change : made) {
             remember(new OsPath(change.path()), change.after());
         }
+        return changed(made);
+    }
+
+    private List<Changed> drafted(List<OsPath> paths, Changer changer, FileDrafts drafts)
+            throws IOException {
+        List<FileChange> draft =
+                changes.draft(paths, changer.maxBytes(), current -> decide(current, changer));
+        drafts.add(draft);
+        return changed(draft);
+    }
+
+    private static List<Changed> changed(List<FileChange> made) {
         var changed = new ArrayList<Changed>();
         for (FileChange it : made) {
             changed.add(new Changed(new OsPath(it.path()), bytes(it.before()), bytes(it.after())));
@@ -312,6 +329,10 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             throws IOException, InterruptedException {
         readable(from);
         List<OsPath> paths = writable(List.of(from, to));
+        if (access.drafts().isPresent()) {
+            draftMove(paths.getFirst(), paths.getLast(), access.drafts().get());
+            return;
+        }
         changes.move(paths.getFirst(), paths.getLast(), access.recorder());
         access.memory().moved(paths.getFirst(), paths.getLast());
     }
@@ -319,13 +340,38 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     @Override
     public void delete(WorkspacePath file) throws IOException, InterruptedException {
         OsPath path = writable(List.of(file)).getFirst();
+        if (access.drafts().isPresent()) {
+            existing(path);
+            access.drafts()
+                    .get()
+                    .add(
+                            changes.draft(
+                                    List.of(path),
+                                    MOST_DRAFTED,
+                                    _ -> Map.of(path, FileState.absent())));
+            return;
+        }
         changes.delete(path, access.recorder());
         access.memory().forget(path);
     }
 
+    private void draftMove(OsPath from, OsPath to, FileDrafts drafts) throws IOException {
+        existing(from);
+        if (info(to).type() != FileInfo.Type.MISSING) {
+            throw new HostException(ErrorCode.CONFLICT, to.display() + " exists already.");
+        }
+        drafts.add(new FileDrafts.Move(from.display(), to.display()));
+    }
+
+    /// What the call would do, if it only drafts its changes.
+    Optional<FileDrafts> drafts() {
+        return access.drafts();
+    }
+
     @Override
     public FoundFiles find(FileQuery query) throws IOException, InterruptedException {
-        return search().find(existing(query.under()), query);
+        OsPath under = existing(query.under());
+        return search(under).find(under, query);
     }
 
     @Override
@@ -341,11 +387,12 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     @Override
     public GrepSummary grep(GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException {
-        return search().grep(existing(query.under()), query, listener);
+        OsPath under = existing(query.under());
+        return search(under).grep(under, query, listener);
     }
 
-    private ScopedSearch search() {
-        return new ScopedSearch(search.get(), access.scope());
+    private ScopedSearch search(OsPath under) {
+        return new ScopedSearch(search.apply(under), access.scope());
     }
 
     private OsPath existing(WorkspacePath path) throws HostException {
@@ -365,7 +412,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        open.forEach(OsFile::close);
+        open.forEach(OpenOsFile::close);
     }
 
     private OsPath readable(WorkspacePath path) throws HostException {
@@ -405,70 +452,11 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     }
 
     /// What a call may access, what its session knows about files, and where changes are recorded.
-    record CallAccess(PathScope scope, KnownFiles memory, ChangeRecorder recorder) {}
-
-    /// An open file; the lock prevents closing it during a read.
-    private static final class OsFile implements OpenFile {
-
-        private static final Duration TICK = Duration.ofSeconds(1);
-
-        private final OsPath path;
-        private final Tree.Source source;
-        private final long size;
-        private final Consumer<OsFile> onClose;
-        private boolean closed;
-
-        OsFile(OsPath path, Tree.Source source, long size, Consumer<OsFile> onClose) {
-            this.path = path;
-            this.source = source;
-            this.size = size;
-            this.onClose = onClose;
-        }
-
-        @Override
-        public long size() {
-            return size;
-        }
-
-        /// File system timestamps are coarse, so a second change right after the first could go
-        /// unnoticed.
-        @Override
-        public synchronized Optional<String> identity() throws HostException {
-            requireOpen();
-            try {
-                FileStatus status = source.status();
-                Instant changed = Instant.EPOCH.plusNanos(status.changed());
-                return changed.isBefore(Instant.now().minus(TICK))
-                        ? Optional.of(status.identity())
-                        : Optional.empty();
-            } catch (KernelException e) {
-                throw FileErrorMessages.reading(e, path.display());
-            }
-        }
-
-        private void requireOpen() throws HostException {
-            if (closed) {
-                throw new HostException(ErrorCode.ABORTED, path.display() + " is closed.");
-            }
-        }
-
-        @Override
-        public synchronized Bytes read(long position, int length) throws HostException {
-            requireOpen();
-            try {
-                return source.read(position, length);
-            } catch (KernelException e) {
-                throw FileErrorMessages.reading(e, path.display());
-            }
-        }
-
-        @Override
-        public synchronized void close() {
-            if (!closed) {
-                closed = true;
-                source.close();
-                onClose.accept(this);
-            }
-        }
-    }
+    ///
+    /// @param drafts collects changes that are not made, for a call that is not approved yet
+    record CallAccess(
+            PathScope scope,
+            KnownFiles memory,
+            ChangeRecorder recorder,
+            Optional<FileDrafts> drafts) {}
 }

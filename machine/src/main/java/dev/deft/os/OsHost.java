@@ -31,6 +31,7 @@ final class OsHost implements HostFactory.CallHost {
     private final SidecarFile sidecar;
     private final CallLifetime lifetime;
     private final CommandReport commands;
+    private final WorkspaceOpener opener;
 
     OsHost(
             LazyFiles files,
@@ -42,7 +43,8 @@ final class OsHost implements HostFactory.CallHost {
             CallInfo call,
             SidecarFile sidecar,
             CallLifetime lifetime,
-            CommandReport commands) {
+            CommandReport commands,
+            WorkspaceOpener opener) {
         this.files = files;
         this.shell = shell;
         this.handles = handles;
@@ -53,6 +55,7 @@ final class OsHost implements HostFactory.CallHost {
         this.sidecar = sidecar;
         this.lifetime = lifetime;
         this.commands = commands;
+        this.opener = opener;
     }
 
     @Override
@@ -93,7 +96,7 @@ final class OsHost implements HostFactory.CallHost {
     @Override
     public OutputStream sidecar() throws IOException {
         lifetime.check();
-        return sidecar.begin();
+        return files.drafted().isPresent() ? OutputStream.nullOutputStream() : sidecar.begin();
     }
 
     @Override
@@ -121,7 +124,10 @@ final class OsHost implements HostFactory.CallHost {
 
     @Override
     public Optional<String> preview() throws IOException {
-        return commands.preview();
+        Optional<FileDrafts> drafts = files.drafted().filter(it -> !it.isEmpty());
+        return drafts.isPresent() && !lifetime.refused()
+                ? opener.preview(drafts.get())
+                : commands.preview();
     }
 
     @Override

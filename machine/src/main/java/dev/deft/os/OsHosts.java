@@ -15,6 +15,8 @@ import dev.deft.run.PreparedCall;
 import dev.deft.run.SessionMemory;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -52,9 +54,32 @@ public record OsHosts(
         return sessionVariables.set();
     }
 
-    /// A call that only runs commands can be dry-run if its commands can.
+    /// A call that only runs commands can be dry-run if its commands can. A call that only changes
+    /// files can be drafted.
     @Override
     public boolean canDryRun(PreparedCall<?> call) {
+        return canDraft(call) || canDryRunCommands(call);
+    }
+
+    /// Whether a call does nothing but change files.
+    public static boolean canDraft(PreparedCall<?> call) {
+        ToolSpec<?> spec = call.tool().spec();
+        boolean changes =
+                switch (spec.kind()) {
+                    case EDIT, MOVE, DELETE -> true;
+                    case READ, SEARCH, EXECUTE, FETCH, THINK, SWITCH_MODE, OTHER -> false;
+                };
+        return changes
+                && spec.category() == ToolCategory.FILE
+                && spec.requires().hosts().isEmpty()
+                && spec.requires().shell().isEmpty()
+                && call.touches().stream()
+                        .allMatch(it ->
+                                it.capability() == Capability.FS_READ
+                                        || it.capability() == Capability.FS_WRITE);
+    }
+
+    private boolean canDryRunCommands(PreparedCall<?> call) {
         for (Touch touch : call.touches()) {
             if (touch.capability() != Capability.SHELL_RUN) {
                 return false;
@@ -99,7 +124,8 @@ public record OsHosts(
                         call.origin().extra()),
                 sidecar,
                 lifetime,
-                commands);
+                commands,
+                opener);
     }
 
     /// Variables for a call that may not set any.

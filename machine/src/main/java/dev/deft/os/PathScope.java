@@ -3,7 +3,8 @@ package dev.deft.os;
 /// Decides which files of the workspace a call may access. A file that may not be read is not
 /// listed either.
 ///
-/// Paths are relative to the root, use `/`, and have all symlinks resolved; the root itself is `.`.
+/// Paths are relative to the root, or absolute in a further directory; they use `/` and have all
+/// symlinks resolved. The root itself is `.`.
 public interface PathScope {
 
     /// All files below the root.

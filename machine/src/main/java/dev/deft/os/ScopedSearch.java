@@ -25,16 +25,19 @@ import java.util.List;
 /// Searches the workspace and filters the results by the scope of a call.
 final class ScopedSearch {
 
+    private final SearchedDirectory place;
     private final Search search;
     private final PathScope scope;
 
-    ScopedSearch(Search search, PathScope scope) {
-        this.search = search;
+    ScopedSearch(SearchedDirectory place, PathScope scope) {
+        this.place = place;
+        this.search = place.search();
         this.scope = scope;
     }
 
     FoundFiles find(OsPath under, FileQuery query) throws IOException, InterruptedException {
-        GlobQuery all = GlobQuery.of(query.pattern()).in(below(under)).withLimit(Integer.MAX_VALUE);
+        GlobQuery all =
+                GlobQuery.of(query.pattern()).in(place.within(under)).withLimit(Integer.MAX_VALUE);
         FileList found =
                 search.files(
                         switch (query.order()) {
@@ -42,7 +45,8 @@ final class ScopedSearch {
                             case NEWEST_FIRST -> all.newestFirst();
                         });
         return new FoundFiles(
-                found.files().stream().filter(scope::mayRead).toList(), found.unreadable());
+                found.files().stream().map(place::path).filter(scope::mayRead).toList(),
+                found.unreadable());
     }
 
     GrepSummary grep(OsPath under, GrepQuery query, MatchListener listener)
@@ -50,11 +54,11 @@ final class ScopedSearch {
         var wanted =
                 dev.deft.search.grep.LineQuery.of(query.pattern())
                         .as(syntax(query.syntax()))
-                        .in(below(under))
+                        .in(place.within(under))
                         .withLimit(0)
                         .withTimeout(query.timeout())
-                        .showing(scope::mayRead)
-                        .withSink(line -> listener.matched(new Line(line)));
+                        .showing(it -> scope.mayRead(place.path(it)))
+                        .withSink(line -> listener.matched(new Line(line, place)));
         GrepOutcome outcome = search.grep(query.include().map(wanted::including).orElse(wanted));
         return switch (outcome) {
             case GrepOutcome.Found found -> summary(found, SkippedPaths.NONE);
@@ -68,21 +72,22 @@ final class ScopedSearch {
         };
     }
 
-    private static GrepSummary summary(GrepOutcome.Found found, SkippedPaths notReached) {
+    private GrepSummary summary(GrepOutcome.Found found, SkippedPaths notReached) {
         return new GrepSummary(
                 found.total(), found.unreadable(), places(notReached), places(found.abandoned()));
     }
 
-    private static GrepSummary.PathSample places(SkippedPaths places) {
-        return new GrepSummary.PathSample(places.some(), places.count());
+    private GrepSummary.PathSample places(SkippedPaths places) {
+        return new GrepSummary.PathSample(
+                places.some().stream().map(place::path).toList(), places.count());
     }
 
     /// A matching line as the host API presents it.
-    private record Line(RawMatch found) implements MatchedLine {
+    private record Line(RawMatch found, SearchedDirectory place) implements MatchedLine {
 
         @Override
         public String file() {
-            return found.file();
+            return place.path(found.file());
         }
 
         @Override
@@ -116,7 +121,7 @@ final class ScopedSearch {
     List<FileInfo> entriesIn(OsPath directory) throws IOException {
         try {
             return search
-                    .list(ListQuery.of(below(directory)).withLimit(Integer.MAX_VALUE))
+                    .list(ListQuery.of(place.within(directory)).withLimit(Integer.MAX_VALUE))
                     .entries()
                     .stream()
                     .map(ScopedSearch::info)
@@ -137,10 +142,6 @@ final class ScopedSearch {
                 };
         String name = entry.path().substring(entry.path().lastIndexOf('/') + 1);
         return new FileInfo(name, type, entry.size(), entry.modified());
-    }
-
-    private static String below(OsPath path) {
-        return path.isRoot() ? "" : path.display();
     }
 
     private static dev.deft.search.grep.LineQuery.Syntax syntax(GrepQuery.Syntax syntax) {

@@ -46,6 +46,12 @@ public final class StagedDirectories {
     /// @throws HostException with [ErrorCode#CONFLICT] if something is there
     public Staged stage(WorkspacePath place) throws HostException {
         var target = new OsPath(place.display());
+        if (target.isAbsolute()) {
+            throw new HostException(
+                    ErrorCode.CAPABILITY_DENIED,
+                    "%s is in a further directory, and this works in the workspace itself only. Name a path in the workspace."
+                            .formatted(target.display()));
+        }
         requireFree(target);
         try {
             home.make();

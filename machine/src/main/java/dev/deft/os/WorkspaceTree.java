@@ -10,6 +10,7 @@ import dev.deft.os.change.FileState;
 import dev.deft.os.state.StateDirectory;
 import dev.deft.os.state.StateHome;
 import dev.deft.os.tree.FileErrorMessages;
+import dev.deft.os.tree.JoinedTree;
 import dev.deft.os.tree.KernelTree;
 import dev.deft.os.tree.OsPath;
 import dev.deft.os.tree.PortableTree;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// The files of a workspace: its root directory, opened once, and the search index. All sessions on
@@ -36,6 +38,7 @@ public final class WorkspaceTree implements AutoCloseable {
     private final StateHome home;
     private final Changes changes;
     private final Map<String, String> environment;
+    private final Function<OsPath, SearchedDirectory> searches;
     private Optional<Search> search = Optional.empty();
 
     private WorkspaceTree(Tree tree, String spelling, Map<String, String> environment) {
@@ -44,6 +47,25 @@ public final class WorkspaceTree implements AutoCloseable {
         this.home = new StateHome(tree);
         this.changes = new Changes(tree, home);
         this.environment = Map.copyOf(environment);
+        this.searches = _ -> new SearchedDirectory(search(), "");
+    }
+
+    private WorkspaceTree(WorkspaceTree root, FurtherDirectories further) {
+        this.tree = new JoinedTree(root.tree, further.trees());
+        this.resolver = root.resolver.with(tree, further.spellings());
+        this.home = root.home;
+        this.changes = new Changes(tree, home);
+        this.environment = root.environment;
+        this.searches = path -> further.search(path).orElseGet(() -> root.searches.apply(path));
+    }
+
+    /// The same files together with those of further directories, which have absolute paths. Locks,
+    /// journal and undo data of both are in the root; nothing but the changed files is written to a
+    /// further directory.
+    ///
+    /// @param further closed by the caller; the result needs no closing
+    public WorkspaceTree with(FurtherDirectories further) {
+        return further.isEmpty() ? this : new WorkspaceTree(this, further);
     }
 
     /// Opens a directory, and completes or rolls back what a killed process left unfinished in it.
@@ -99,17 +121,30 @@ public final class WorkspaceTree implements AutoCloseable {
     public OsFiles files(PathScope scope, KnownFiles memory, ChangeRecorder recorder)
             throws IOException, InterruptedException {
         repair();
-        return files(new OsFiles.CallAccess(scope, memory, recorder));
+        return files(new OsFiles.CallAccess(scope, memory, recorder, Optional.empty()));
     }
 
     /// Opens the files for a call that is not approved yet: nothing is repaired, and reads are not
     /// remembered.
     public OsFiles filesAsTheyAre(PathScope scope) {
-        return files(new OsFiles.CallAccess(scope, new KnownFiles(), ChangeRecorder.NONE));
+        return files(
+                new OsFiles.CallAccess(
+                        scope, new KnownFiles(), ChangeRecorder.NONE, Optional.empty()));
+    }
+
+    /// Opens the files for a call that is not approved yet and collects what it would change.
+    /// Nothing is written.
+    public OsFiles drafts(PathScope scope) {
+        return files(
+                new OsFiles.CallAccess(
+                        scope,
+                        new KnownFiles(),
+                        ChangeRecorder.NONE,
+                        Optional.of(new FileDrafts())));
     }
 
     private OsFiles files(OsFiles.CallAccess access) {
-        return new OsFiles(tree, resolver, changes, this::search, access);
+        return new OsFiles(tree, resolver, changes, searches, access);
     }
 
     /// Created by the first search and then reused with its index.
@@ -124,7 +159,7 @@ public final class WorkspaceTree implements AutoCloseable {
     /// Call it when there is idle time before the first search, for example while the model
     /// answers.
     public void warm() {
-        search().warm();
+        searches.apply(OsPath.ROOT).search().warm();
     }
 
     /// Changes files, links and directories with the rights of the user: all or none.
@@ -151,7 +186,8 @@ public final class WorkspaceTree implements AutoCloseable {
         return wanted;
     }
 
-    /// The path under which changes are recorded: relative to the root, with all symlinks resolved.
+    /// The path under which changes are recorded: relative to the root, or absolute in a further
+    /// directory, with all symlinks resolved.
     public String display(String path) throws IOException {
         return resolver.resolve(path).display();
     }

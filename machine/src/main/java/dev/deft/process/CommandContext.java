@@ -63,6 +63,7 @@ record CommandContext(Sandboxes sandboxes, ShellSetup setup, List<Path> shared) 
                         confinement().files(),
                         confinement().extraProtected(),
                         shared,
-                        setup.choices().sockets()));
+                        setup.choices().sockets(),
+                        confinement().directories()));
     }
 }

@@ -3,6 +3,7 @@ package dev.deft.process;
 import dev.deft.policy.CommandFiles;
 import dev.deft.policy.Policy.SandboxMode;
 import dev.deft.proxy.NetworkReach;
+import dev.deft.sandbox.PinnedDirectory;
 import dev.deft.sandbox.ResourceLimits;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,15 +15,28 @@ import java.util.List;
 /// @param extraProtected additional protected files in the workspace
 /// @param reach the hosts they can connect to
 /// @param limits the resource limits
+/// @param directories where they may work besides the workspace
 public record Confinement(
         SandboxMode mode,
         CommandFiles files,
         List<Path> extraProtected,
         NetworkReach reach,
-        ResourceLimits limits) {
+        ResourceLimits limits,
+        List<PinnedDirectory> directories) {
 
     public Confinement {
         extraProtected = List.copyOf(extraProtected);
+        directories = List.copyOf(directories);
+    }
+
+    /// In the workspace alone.
+    public Confinement(
+            SandboxMode mode,
+            CommandFiles files,
+            List<Path> extraProtected,
+            NetworkReach reach,
+            ResourceLimits limits) {
+        this(mode, files, extraProtected, reach, limits, List.of());
     }
 
     /// No rules for files, no network, and the usual resource limits.
@@ -36,18 +50,22 @@ public record Confinement(
     }
 
     public Confinement with(CommandFiles other) {
-        return new Confinement(mode, other, extraProtected, reach, limits);
+        return new Confinement(mode, other, extraProtected, reach, limits, directories);
     }
 
     public Confinement with(NetworkReach other) {
-        return new Confinement(mode, files, extraProtected, other, limits);
+        return new Confinement(mode, files, extraProtected, other, limits, directories);
     }
 
     public Confinement with(ResourceLimits other) {
-        return new Confinement(mode, files, extraProtected, reach, other);
+        return new Confinement(mode, files, extraProtected, reach, other, directories);
+    }
+
+    public Confinement in(List<PinnedDirectory> others) {
+        return new Confinement(mode, files, extraProtected, reach, limits, others);
     }
 
     public Confinement protecting(List<Path> others) {
-        return new Confinement(mode, files, others, reach, limits);
+        return new Confinement(mode, files, others, reach, limits, directories);
     }
 }

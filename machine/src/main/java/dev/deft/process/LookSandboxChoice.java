@@ -24,6 +24,7 @@ final class LookSandboxChoice {
         if (!Spawn.available()) {
             throw new IOException("commands need Linux and native access for the JVM");
         }
+        SandboxChoice.requireSameDirectories(context);
         String bash = SandboxChoice.bash(context.sandboxes().base().helpers());
         Optional<Path> bwrap = context.sandboxes().bubblewrap();
         String reason = "bubblewrap is not installed";

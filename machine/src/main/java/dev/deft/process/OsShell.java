@@ -124,11 +124,15 @@ final class OsShell implements Shell {
         Path root = shells.root();
         Path directory =
                 command.workdir().map(it -> root.resolve(it.display()).normalize()).orElse(root);
-        if (!directory.startsWith(root) || !Files.isDirectory(directory)) {
+        if (shells.roots().stream().noneMatch(directory::startsWith)
+                || !Files.isDirectory(directory)) {
             throw new HostException(
                     ErrorCode.NOT_FOUND,
                     "The working directory %s does not exist."
-                            .formatted(root.relativize(directory)));
+                            .formatted(
+                                    directory.startsWith(root)
+                                            ? root.relativize(directory)
+                                            : directory));
         }
         return directory;
     }

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,6 +123,13 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     /// The real path of the workspace.
     public Path root() {
         return sandboxes.base().root();
+    }
+
+    /// The real paths of the workspace and of the directories where commands may work too.
+    List<Path> roots() {
+        List<Path> all = new ArrayList<>(List.of(root()));
+        setup.confinement().directories().forEach(it -> all.add(it.path()));
+        return all;
     }
 
     /// Candidate directories for overlays, best first.

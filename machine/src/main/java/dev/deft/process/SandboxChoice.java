@@ -12,6 +12,7 @@ import dev.deft.process.launch.ProcessLimits;
 import dev.deft.process.pool.SandboxLauncher;
 import dev.deft.proxy.NetworkReach;
 import dev.deft.sandbox.HostPrograms;
+import dev.deft.sandbox.PinnedDirectory;
 import dev.deft.sandbox.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,10 +31,22 @@ record SandboxChoice(Launcher launcher, Optional<String> remark) {
                     "Commands need Linux and native access for the JVM"
                             + " (--enable-native-access=ALL-UNNAMED).");
         }
+        requireSameDirectories(context);
         String bash = bash(context.sandboxes().base().helpers());
         return context.confinement().mode() == SandboxMode.OFF
                 ? new SandboxChoice(turnedOff(context, bash), Optional.empty())
                 : bubblewrap(context, bash);
+    }
+
+    /// Another directory in the place of a granted one is no reason to choose a weaker sandbox.
+    static void requireSameDirectories(CommandContext context) throws HostException {
+        try {
+            for (PinnedDirectory it : context.confinement().directories()) {
+                it.requireSame();
+            }
+        } catch (IOException e) {
+            throw new HostException(ErrorCode.SANDBOX_DENIED, String.valueOf(e.getMessage()));
+        }
     }
 
     /// The real path, because a symlink to it may not be visible in the sandbox.

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -79,11 +80,22 @@ record TrackedRun(OsShells shells, Surface surface) {
             if (isDry()) {
                 run.get().capture().closeSpill();
             }
-            return Optional.of(new DryRun(command, ended, overlay.changes(), overlay));
+            return Optional.of(
+                    new DryRun(command, withDirectories(ended), overlay.changes(), overlay));
         } catch (IOException | InterruptedException e) {
             discard(overlay, e);
             throw e;
         }
+    }
+
+    /// The overlay is over the workspace only.
+    private Result withDirectories(Result ended) {
+        return shells.roots().size() == 1
+                ? ended
+                : withRemark(
+                        ended,
+                        "further directories were read-only, because its changes are tracked"
+                                + " (commands.changes)");
     }
 
     /// A process that is being killed may still write; then files stay behind, and the first error
@@ -148,10 +160,12 @@ record TrackedRun(OsShells shells, Surface surface) {
 
     private Result runAndCompare(Command command, LaunchRequest request)
             throws IOException, InterruptedException {
-        Optional<Snapshot> before = Snapshot.of(shells.root());
+        List<Optional<Snapshot>> before = new ArrayList<>();
+        for (Path it : shells.roots()) {
+            before.add(Snapshot.of(it));
+        }
         Result ended = new Foreground(shells, surface).run(command, request);
-        Optional<List<FileChange>> changes =
-                before.isPresent() ? before.get().changes() : Optional.empty();
+        Optional<List<FileChange>> changes = changesSince(before);
         if (changes.isEmpty()) {
             return withRemark(
                     ended,
@@ -159,6 +173,24 @@ record TrackedRun(OsShells shells, Surface surface) {
         }
         surface.changes().note(changes.get());
         return ended;
+    }
+
+    /// Empty if one of the directories is too large to compare.
+    private Optional<List<FileChange>> changesSince(List<Optional<Snapshot>> before)
+            throws IOException {
+        List<FileChange> all = new ArrayList<>();
+        for (int i = 0; i < before.size(); i++) {
+            Optional<List<FileChange>> changes =
+                    before.get(i).isPresent() ? before.get(i).get().changes() : Optional.empty();
+            if (changes.isEmpty()) {
+                return Optional.empty();
+            }
+            String prefix = i == 0 ? "" : shells.roots().get(i) + "/";
+            for (FileChange it : changes.get()) {
+                all.add(new FileChange(prefix + it.path(), it.before(), it.after()));
+            }
+        }
+        return Optional.of(all);
     }
 
     private static Result withRemark(Result ended, String remark) {

@@ -63,7 +63,7 @@ public record Bubblewrap(
             words.add("--unshare-net");
         }
         words.addAll(List.of("--cap-drop", "ALL", "--hostname", "sandbox"));
-        MachineMounts.outside(words, outside, inputs.root());
+        MachineMounts.outside(words, outside, inputs.roots());
         workspace(words, view);
         for (Path shared : inputs.shared()) {
             words.addAll(List.of("--ro-bind", shared.toString(), shared.toString()));
@@ -73,7 +73,7 @@ public record Bubblewrap(
                 words.addAll(List.of("--bind-try", socket.toString(), real(socket).toString()));
             }
         }
-        MachineMounts.sealSteps(words, outside, inputs.root());
+        MachineMounts.sealSteps(words, outside, inputs.roots());
         MachineMounts.seal(words);
         words.addAll(List.of("--chdir", inputs.root().toString()));
         words.addAll(List.of("--seccomp", String.valueOf(filter), "--"));
@@ -103,8 +103,12 @@ public record Bubblewrap(
         Path root = inputs.root();
         found.view().mount(words, root, view, false);
         for (Path repository : repositories()) {
-            Path seen = view.resolve(root.relativize(repository));
-            words.addAll(List.of("--bind-try", seen.toString(), repository.toString()));
+            if (repository.startsWith(root)) {
+                Path seen = view.resolve(root.relativize(repository));
+                words.addAll(List.of("--bind-try", seen.toString(), repository.toString()));
+            } else if (view.equals(root)) {
+                words.addAll(List.of("--bind-try", repository.toString(), repository.toString()));
+            }
         }
         writableProtected()
                 .forEach(it -> words.addAll(List.of("--ro-bind", it.toString(), it.toString())));
@@ -115,7 +119,7 @@ public record Bubblewrap(
                     .forEach(it -> MachineMounts.hide(words, it));
         }
         outside.secrets().stream()
-                .filter(it -> it.startsWith(root))
+                .filter(it -> inputs.roots().stream().anyMatch(it::startsWith))
                 .forEach(it -> MachineMounts.hide(words, it));
     }
 
@@ -127,12 +131,16 @@ public record Bubblewrap(
                 .toList();
     }
 
+    private boolean isInside(Path path) {
+        return inputs.roots().stream().anyMatch(path::startsWith);
+    }
+
     /// Repositories with protected files. They are mounted over themselves, because a mount point
     /// cannot be moved away and replaced.
     private Set<Path> repositories() {
         Set<Path> all = new TreeSet<>();
         for (Path fast : writableProtected()) {
-            for (Path it = fast; it != null && it.startsWith(inputs.root()); it = it.getParent()) {
+            for (Path it = fast; it != null && isInside(it); it = it.getParent()) {
                 if (it.endsWith(".git") && Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS)) {
                     all.add(it);
                 }

@@ -71,7 +71,9 @@ public final class LandlockRuleset {
         Landlock rules = Landlock.create(false);
         grantReading(rules, inputs);
         grantDevices(rules, OWN_DEVICES);
-        new WorkspaceGrants(rules, view, Access.READ).grant(inputs.root());
+        for (Path it : inputs.roots()) {
+            new WorkspaceGrants(rules, view, Access.READ).grant(it);
+        }
         rules.grant(writable, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         return new LandlockRuleset(rules, SeccompFilter.program(SeccompFilter.Look.SHARED));
     }
@@ -87,7 +89,9 @@ public final class LandlockRuleset {
         Landlock rules = Landlock.create(network);
         grantReading(rules, inputs);
         grantDevices(rules, DEVICES);
-        new WorkspaceGrants(rules, view, Access.WRITE).grant(inputs.root());
+        for (Path it : inputs.roots()) {
+            new WorkspaceGrants(rules, view, Access.WRITE).grant(it);
+        }
         rules.grant(temporary, true, Landlock.EVERYTHING & ~Landlock.DEVICE_CONTROL);
         for (Path shared : inputs.shared()) {
             rules.grant(shared, true, READ);

@@ -61,7 +61,7 @@ public record LookSandbox(
     /// workspace.
     public static Path home(SandboxInputs inputs) {
         return inputs.home()
-                .filter(it -> !it.startsWith(inputs.root()))
+                .filter(it -> inputs.roots().stream().noneMatch(it::startsWith))
                 .orElse(Path.of(FALLBACK_HOME));
     }
 
@@ -98,7 +98,7 @@ public record LookSandbox(
     private void mounts(List<String> words) {
         List<Path> places = privateDirectories();
         List<Path> shown = new ArrayList<>(MachineMounts.within(outside, places));
-        shown.add(inputs.root());
+        shown.addAll(inputs.roots());
         Set<Path> steps = steps(bases());
         List<Path> empty = new ArrayList<>(places);
         empty.addAll(steps);
@@ -110,13 +110,13 @@ public record LookSandbox(
             words.addAll(List.of("--tmpfs", it.toString()));
         }
         for (Path it : shown) {
-            if (!it.equals(inputs.root())) {
+            if (!inputs.roots().contains(it)) {
                 words.addAll(List.of("--ro-bind-try", it.toString(), it.toString()));
             }
         }
         found.view().mount(words, inputs.root(), inputs.root(), true);
         outside.secrets().stream()
-                .filter(it -> outside.shows(it) || it.startsWith(inputs.root()))
+                .filter(it -> outside.shows(it) || inputs.roots().stream().anyMatch(it::startsWith))
                 .forEach(it -> MachineMounts.hide(words, it));
         for (Path it : found.special()) {
             words.addAll(List.of("--ro-bind", "/dev/null", it.toString()));
@@ -126,12 +126,12 @@ public record LookSandbox(
         }
     }
 
-    /// The read-only directories on the way to the workspace, and to a home below a temporary
-    /// directory.
+    /// The read-only directories on the way to the workspace, to further directories, and to a home
+    /// below a temporary directory.
     private Set<Path> steps(List<Path> bases) {
         Set<Path> steps = new LinkedHashSet<>();
         List<Path> all = new ArrayList<>(bases);
-        all.add(inputs.root());
+        all.addAll(inputs.roots());
         for (Path base : bases) {
             for (Path it : all) {
                 if (it.startsWith(base) && !it.equals(base)) {

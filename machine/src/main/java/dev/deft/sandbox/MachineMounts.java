@@ -24,11 +24,13 @@ public final class MachineMounts {
 
     /// Mounts everything outside the workspace except secrets. Afterwards the workspace is mounted
     /// and [#seal] is called.
-    public static void outside(List<String> words, OutsidePaths outside, Path root) {
+    ///
+    /// @param roots the workspace and the further directories
+    public static void outside(List<String> words, OutsidePaths outside, List<Path> roots) {
         List<Path> own = temporaryDirectories();
         system(words, outside, own);
         own.forEach(it -> words.addAll(List.of("--tmpfs", it.toString())));
-        steps(outside, root).forEach(it -> words.addAll(List.of("--tmpfs", it.toString())));
+        steps(outside, roots).forEach(it -> words.addAll(List.of("--tmpfs", it.toString())));
         within(outside, own).forEach(it -> show(words, it));
         outside.home().ifPresent(it -> words.addAll(List.of("--dir", it.toString())));
         outside.secrets().stream().filter(outside::shows).forEach(it -> hide(words, it));
@@ -36,9 +38,9 @@ public final class MachineMounts {
 
     /// The directories below temporary ones that lead to the workspace, the home or other visible
     /// paths. They are read-only.
-    private static Set<Path> steps(OutsidePaths outside, Path root) {
+    private static Set<Path> steps(OutsidePaths outside, List<Path> roots) {
         List<Path> shown = new ArrayList<>(outside.visible());
-        shown.add(root);
+        shown.addAll(roots);
         List<Path> all = new ArrayList<>(shown);
         outside.home().ifPresent(all::add);
         Set<Path> steps = new LinkedHashSet<>();
@@ -54,8 +56,8 @@ public final class MachineMounts {
     }
 
     /// Makes those directories read-only, after everything in them is mounted.
-    static void sealSteps(List<String> words, OutsidePaths outside, Path root) {
-        steps(outside, root).forEach(it -> words.addAll(List.of("--remount-ro", it.toString())));
+    static void sealSteps(List<String> words, OutsidePaths outside, List<Path> roots) {
+        steps(outside, roots).forEach(it -> words.addAll(List.of("--remount-ro", it.toString())));
     }
 
     /// The existing temporary directories.

@@ -12,11 +12,26 @@ import java.util.List;
 /// @param shared directories with pipes between commands and this process; only
 ///   [SandboxInputs#PIPES] below them is writable
 /// @param sockets the Unix sockets they may connect to
+/// @param directories where they may work besides the workspace
 public record SandboxGrants(
-        CommandFiles files, List<Path> extraProtected, List<Path> shared, GrantedSockets sockets) {
+        CommandFiles files,
+        List<Path> extraProtected,
+        List<Path> shared,
+        GrantedSockets sockets,
+        List<PinnedDirectory> directories) {
 
     public SandboxGrants {
         extraProtected = List.copyOf(extraProtected);
         shared = List.copyOf(shared);
+        directories = List.copyOf(directories);
+    }
+
+    /// In the workspace alone.
+    public SandboxGrants(
+            CommandFiles files,
+            List<Path> extraProtected,
+            List<Path> shared,
+            GrantedSockets sockets) {
+        this(files, extraProtected, shared, sockets, List.of());
     }
 }

@@ -23,6 +23,16 @@ public record SandboxInputs(SandboxBase base, SandboxGrants grants) {
         return base.root();
     }
 
+    /// The real paths of the workspace and of the further directories.
+    public List<Path> roots() {
+        return grants.directories().isEmpty()
+                ? List.of(root())
+                : Stream.concat(
+                                Stream.of(root()),
+                                grants.directories().stream().map(PinnedDirectory::path))
+                        .toList();
+    }
+
     public Map<String, String> environment() {
         return base.environment();
     }
@@ -49,9 +59,11 @@ public record SandboxInputs(SandboxBase base, SandboxGrants grants) {
         return OutsidePaths.candidates(home(), base.hidden());
     }
 
-    /// Creates a scanner for protected, hidden and special files of the workspace.
+    /// Creates a scanner for protected, hidden and special files of the workspace and of the
+    /// further directories.
     public WorkspaceScan scan() {
-        return new WorkspaceScan(root(), grants.extraProtected(), grants.files());
+        return new WorkspaceScan(
+                root(), grants.directories(), grants.extraProtected(), grants.files());
     }
 
     /// The user's home directory, from the environment or from the system.

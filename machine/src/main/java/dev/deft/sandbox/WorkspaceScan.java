@@ -10,18 +10,21 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/// Scans a workspace for what a sandbox must know: protected paths, hidden and read-only paths, and
-/// special files.
+/// Scans a workspace, and further directories, for what a sandbox must know: protected paths,
+/// hidden and read-only paths, and special files.
 ///
 /// A directory is listed again only if its change time, which commands cannot set, has changed.
 public final class WorkspaceScan {
 
     private final Path root;
+    private final List<PinnedDirectory> further;
     private final List<Path> extraProtected;
     private final CommandFiles files;
     private final Map<String, ScannedDirectory> cache = new HashMap<>();
@@ -29,7 +32,18 @@ public final class WorkspaceScan {
 
     /// @param extraProtected additional protected files in this workspace
     public WorkspaceScan(Path root, List<Path> extraProtected, CommandFiles files) {
+        this(root, List.of(), extraProtected, files);
+    }
+
+    /// @param further directories outside the workspace where commands may work
+    /// @param extraProtected additional protected files in this workspace
+    public WorkspaceScan(
+            Path root,
+            List<PinnedDirectory> further,
+            List<Path> extraProtected,
+            CommandFiles files) {
         this.root = root;
+        this.further = List.copyOf(further);
         this.extraProtected = List.copyOf(extraProtected);
         this.files = files;
     }
@@ -48,9 +62,33 @@ public final class WorkspaceScan {
 
         public static final Found NOTHING =
                 new Found(Map.of(), WorkspaceView.EVERYTHING, List.of(), List.of());
+
+        /// The same with what was found in a further directory.
+        Found and(Path directory, Found there) {
+            Map<Path, Object> all = new TreeMap<>(protectedPaths);
+            all.putAll(there.protectedPaths);
+            List<Place> places = new ArrayList<>(view.places());
+            places.add(new Place(directory, there.view.whole(), true));
+            places.addAll(there.view.places());
+            return new Found(
+                    Map.copyOf(all),
+                    new WorkspaceView(view.whole(), places),
+                    Stream.concat(special.stream(), there.special.stream()).toList(),
+                    Stream.concat(repositories.stream(), there.repositories.stream()).toList());
+        }
     }
 
     public Path root() {
+        return root;
+    }
+
+    /// The further directory that a path is in, or the workspace.
+    public Path top(Path path) {
+        for (PinnedDirectory it : further) {
+            if (path.startsWith(it.path())) {
+                return it.path();
+            }
+        }
         return root;
     }
 
@@ -65,30 +103,51 @@ public final class WorkspaceScan {
             cache.clear();
             version = now;
         }
-        Access whole = files.rulingBelow(".").access();
-        var walk = new Walk(whole);
-        walk.directory("", root, whole);
-        cache.keySet().retainAll(walk.visited.keySet());
+        Set<String> visited = new HashSet<>();
+        Found found = scan(root, "", visited);
+        for (PinnedDirectory it : further) {
+            it.requireSame();
+            found = found.and(it.path(), scan(it.path(), it.path().toString(), visited));
+        }
+        cache.keySet().retainAll(visited);
+        return found;
+    }
+
+    /// @param prefix of the paths that rules name; empty for the workspace
+    private Found scan(Path top, String prefix, Set<String> visited) throws IOException {
+        Access whole = files.rulingBelow(prefix.isEmpty() ? "." : prefix).access();
+        var walk = new Walk(top, prefix, whole, visited);
+        walk.directory("", top, whole);
         return walk.found();
     }
 
     private final class Walk {
 
+        private final Path top;
+        private final String prefix;
         private final Access whole;
-        private final Map<String, ScannedDirectory> visited = new LinkedHashMap<>();
+        private final Set<String> visited;
         private final Map<Path, Place> places = new TreeMap<>();
         private final Map<Path, Object> protectedPaths = new TreeMap<>();
         private final List<Path> special = new ArrayList<>();
         private final List<Path> repositories = new ArrayList<>();
         private final List<Place> pinned = new ArrayList<>();
 
-        Walk(Access whole) {
+        Walk(Path top, String prefix, Access whole, Set<String> visited) {
+            this.top = top;
+            this.prefix = prefix;
             this.whole = whole;
+            this.visited = visited;
+        }
+
+        /// A path as rules name it.
+        private String ruled(String name) {
+            return prefix.isEmpty() ? name : child(prefix, name);
         }
 
         void directory(String name, Path directory, Access parentAccess) throws IOException {
             ScannedDirectory known = known(name, directory);
-            visited.put(name, known);
+            visited.add(ruled(name));
             protectedPaths.putAll(known.protectedEntries());
             special.addAll(known.special());
             if (known.isRepository() && !name.isEmpty()) {
@@ -100,7 +159,7 @@ public final class WorkspaceScan {
             for (String below : known.directories()) {
                 String inner = child(name, below);
                 Path path = directory.resolve(below);
-                Ruling ruling = files.rulingBelow(inner);
+                Ruling ruling = files.rulingBelow(ruled(inner));
                 if (ruling.access() != parentAccess) {
                     add(new Place(path, ruling.access(), true), ruling);
                 }
@@ -111,7 +170,7 @@ public final class WorkspaceScan {
         }
 
         private void place(Path directory, String name, String file, Access parentAccess) {
-            Ruling ruling = files.ruling(name);
+            Ruling ruling = files.ruling(ruled(name));
             if (ruling.access() != parentAccess) {
                 add(new Place(directory.resolve(file), ruling.access(), false), ruling);
             }
@@ -125,13 +184,13 @@ public final class WorkspaceScan {
         }
 
         private ScannedDirectory known(String name, Path directory) throws IOException {
-            ScannedDirectory before = cache.get(name);
+            ScannedDirectory before = cache.get(ruled(name));
             Object stamp = ScannedDirectory.stamp(directory);
             if (before != null && before.isCurrent(stamp)) {
                 return before;
             }
-            var listed = ScannedDirectory.list(root, name, directory, stamp, extraProtected, files);
-            cache.put(name, listed);
+            var listed = ScannedDirectory.list(top, name, directory, stamp, extraProtected, files);
+            cache.put(ruled(name), listed);
             return listed;
         }
 
@@ -140,7 +199,7 @@ public final class WorkspaceScan {
         Found found() {
             for (Place it : pinned) {
                 Path above = it.path().getParent();
-                while (above != null && !above.equals(root) && !places.containsKey(above)) {
+                while (above != null && !above.equals(top) && !places.containsKey(above)) {
                     Access access = around(above);
                     if (access != Access.NONE) {
                         places.put(above, new Place(above, access, true));
@@ -156,7 +215,7 @@ public final class WorkspaceScan {
         }
 
         private Access around(Path path) {
-            for (Path it = path; it != null && !it.equals(root); it = it.getParent()) {
+            for (Path it = path; it != null && !it.equals(top); it = it.getParent()) {
                 Place place = places.get(it);
                 if (place != null) {
                     return place.access();

@@ -34,13 +34,18 @@ public record WorkspaceView(Access whole, List<Place> places) {
 
     /// Adds the mounts.
     ///
-    /// @param view the source directory
+    /// @param view the source directory; if it is not the root, changes go elsewhere, and further
+    ///   directories are read-only
     /// @param readOnly whether everything is read-only
     void mount(List<String> words, Path root, Path view, boolean readOnly) {
         List<Path> empty = new ArrayList<>();
         mount(words, new Place(root, whole, true), view, readOnly, empty);
         for (Place it : places) {
-            mount(words, it, view.resolve(root.relativize(it.path())), readOnly, empty);
+            if (it.path().startsWith(root)) {
+                mount(words, it, view.resolve(root.relativize(it.path())), readOnly, empty);
+            } else {
+                mount(words, it, it.path(), readOnly || !view.equals(root), empty);
+            }
         }
         empty.forEach(it -> words.addAll(List.of("--remount-ro", it.toString())));
     }

@@ -80,6 +80,13 @@ public final class Search implements AutoCloseable {
                 : openPortable(plain, environment);
     }
 
+    /// Opens a directory that others could replace: `pinned` leads to it whatever `root` names now.
+    public static Search open(Path root, Path pinned, Map<String, String> environment) {
+        return Syscalls.available()
+                ? open(root, environment, () -> new NativeDisk(pinned))
+                : openPortable(pinned, environment);
+    }
+
     /// Like [#open], but without system calls through the foreign function API.
     static Search openPortable(Path root, Map<String, String> environment) {
         return open(root, environment, () -> new PortableDisk(root));

@@ -3,6 +3,7 @@ package dev.deft.guard;
 import dev.deft.policy.ProtectedPaths;
 import dev.deft.policy.RedirectionTargets;
 import dev.deft.policy.ScriptJudge;
+import dev.deft.policy.WorkspaceDirectories;
 import dev.deft.run.Gate;
 import dev.deft.run.Mode;
 import dev.deft.run.PreparedCall;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 public final class ProtectedPathsGate implements Gate {
 
     private final Set<String> additional;
+    private final WorkspaceDirectories directories;
 
     public ProtectedPathsGate() {
         this(Set.of());
@@ -27,7 +29,14 @@ public final class ProtectedPathsGate implements Gate {
 
     /// @param additional further protected paths, relative to the root
     public ProtectedPathsGate(Set<String> additional) {
+        this(additional, WorkspaceDirectories.ROOT);
+    }
+
+    /// @param additional further protected paths, relative to the root
+    /// @param directories in each of which the same paths are protected
+    public ProtectedPathsGate(Set<String> additional, WorkspaceDirectories directories) {
         this.additional = Set.copyOf(additional);
+        this.directories = directories;
     }
 
     @Override
@@ -52,8 +61,9 @@ public final class ProtectedPathsGate implements Gate {
     }
 
     private boolean isProtected(String path) {
-        return ProtectedPaths.contains(path)
-                || ProtectedPaths.isRepository(path)
+        String within = directories.relative(path);
+        return ProtectedPaths.contains(within)
+                || ProtectedPaths.isRepository(within)
                 || additional.contains(path);
     }
 

@@ -31,6 +31,7 @@ final class ConfigKeys {
                     "budget_usd",
                     "extra_tools",
                     "instructions",
+                    "directories",
                     "providers",
                     "ca_file",
                     "prices",

@@ -1,5 +1,6 @@
 package dev.deft.agent.config;
 
+import dev.deft.agent.trust.GuardedKeys;
 import dev.deft.codec.LocatedJson;
 import dev.deft.codec.LocatedJson.Field;
 import dev.deft.codec.LocatedJson.Position;
@@ -21,9 +22,10 @@ import java.util.regex.Pattern;
 /// Supports only the JSON Schema keywords that Deft's own schemas use.
 final class SchemaCheck {
 
-    /// Sections in which an unknown key is an error: a misspelled rule or limit must not be
-    /// ignored.
-    private static final Set<String> STRICT = Set.of("policy", LimitLayers.KEY);
+    /// Sections in which an unknown key is an error: a misspelled rule, limit or event of a hook
+    /// must not be ignored.
+    private static final Set<String> STRICT =
+            Set.of("policy", LimitLayers.KEY, GuardedKeys.HOOKS);
 
     private final ConfigFile file;
     private final Json.Obj root;

@@ -25,6 +25,7 @@ import java.util.OptionalInt;
 /// @param caFile with additional CA certificates
 /// @param extraTools ids of tools that are offered only where they are named
 /// @param instructions file names; in each directory the first existing one is used
+/// @param directories outside the workspace where the agent may work too
 /// @param permissions of the user's and the workspace's files
 /// @param limits of tools: set by the user's file, lowered by the workspace's
 /// @param memory what is searched and shown of the memory files
@@ -48,6 +49,7 @@ public record Settings(
         ModelSizes sizes,
         List<String> extraTools,
         List<String> instructions,
+        List<String> directories,
         Permissions permissions,
         ToolLimits limits,
         List<McpServer> mcp,
@@ -64,6 +66,7 @@ public record Settings(
         extraTools = List.copyOf(extraTools);
         fallback = List.copyOf(fallback);
         instructions = List.copyOf(instructions);
+        directories = List.copyOf(directories);
         mcp = List.copyOf(mcp);
         lsp = List.copyOf(lsp);
         channels = Collections.unmodifiableMap(new LinkedHashMap<>(channels));

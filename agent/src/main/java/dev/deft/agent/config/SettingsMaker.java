@@ -45,6 +45,7 @@ final class SettingsMaker {
                 sizes(),
                 values.texts("extra_tools").orElse(List.of()),
                 values.texts("instructions").orElseThrow(),
+                values.texts("directories").orElse(List.of()),
                 permissions,
                 limits,
                 servers(),

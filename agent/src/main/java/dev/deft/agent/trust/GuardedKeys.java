@@ -3,7 +3,8 @@ package dev.deft.agent.trust;
 import java.util.Set;
 
 /// The keys of `agent.json` that are ignored in a workspace that is not trusted: where keys and
-/// queries are sent, what prices a budget uses, which agent is used, and what is started.
+/// queries are sent, what prices a budget uses, which agent is used, where it may work, and
+/// what is started.
 public final class GuardedKeys {
 
     /// The hooks.
@@ -21,6 +22,7 @@ public final class GuardedKeys {
                     "mcp",
                     "lsp",
                     "web_search",
+                    "directories",
                     HOOKS);
 
     private GuardedKeys() {}

@@ -19,12 +19,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The workspaces that the user trusts: a private file for each, in the user's data directory.
+/// The workspaces that the user decided about: a private file for each, in the user's data
+/// directory.
 ///
 /// @param userData the user's data directory
 public record TrustStore(Path userData) {
 
     private static final String FILE = "trust.json";
+    private static final String REFUSAL = "no-trust.json";
 
     /// The entry of a workspace.
     ///
@@ -33,7 +35,7 @@ public record TrustStore(Path userData) {
     ///   where whoever can write there could trust it
     /// @throws IOException if the entry is broken
     public Optional<TrustedWorkspace> find(Path root) throws IOException {
-        Path file = file(root);
+        Path file = file(root, FILE);
         if (!Files.exists(file) || isInside(root)) {
             return Optional.empty();
         }
@@ -49,32 +51,90 @@ public record TrustStore(Path userData) {
         return existing.toRealPath().startsWith(root);
     }
 
-    /// Trusts a workspace, instead of an earlier entry.
+    /// Trusts a workspace, instead of an earlier decision about it.
     public void put(TrustedWorkspace workspace) throws IOException {
+        write(FILE, workspace.root(), workspace.since(), workspace.files());
+        boolean _ = forgetRefusal(workspace.root());
+    }
+
+    /// Remembers that the user does not trust a workspace, instead of an earlier decision about it.
+    /// This grants nothing.
+    public void refuse(RefusedWorkspace workspace) throws IOException {
+        boolean _ = remove(workspace.root());
+        write(REFUSAL, workspace.root(), workspace.since(), workspace.files());
+    }
+
+    /// The refusal of a workspace, if the user refused to trust it.
+    ///
+    /// @param root its real path
+    /// @throws IOException if the entry is broken
+    public Optional<RefusedWorkspace> refusal(Path root) throws IOException {
+        return read(file(root, REFUSAL))
+                .filter(it -> it.root().equals(root))
+                .map(TrustStore::refused);
+    }
+
+    /// Forgets the refusal of a workspace, so that the user is asked again.
+    ///
+    /// @return whether there was one
+    public boolean forgetRefusal(Path root) throws IOException {
+        return Files.deleteIfExists(file(root, REFUSAL));
+    }
+
+    /// Whether the user decided about a workspace: they trust it, or refused to and saw all of its
+    /// files that act, as they are now.
+    ///
+    /// @param root its real path
+    /// @return true also where the store lies inside the workspace, which cannot be trusted
+    public boolean isDecided(Path root) throws IOException {
+        if (isInside(root) || find(root).isPresent()) {
+            return true;
+        }
+        Optional<RefusedWorkspace> refused = refusal(root);
+        return refused.isPresent() && refused.get().covers(ActingFiles.of(root).fingerprints());
+    }
+
+    private void write(String name, Path root, Instant since, Map<String, String> fingerprints)
+            throws IOException {
         Json.Obj files = Json.Obj.EMPTY;
-        for (Map.Entry<String, String> file : workspace.files().entrySet()) {
+        for (Map.Entry<String, String> file : fingerprints.entrySet()) {
             files = files.with(file.getKey(), file.getValue());
         }
         Json.Obj entry =
                 Json.Obj.EMPTY
-                        .with("root", workspace.root().toString())
-                        .with("since", workspace.since().toString())
+                        .with("root", root.toString())
+                        .with("since", since.toString())
                         .with("files", files);
-        new UserFile(file(workspace.root()))
+        new UserFile(file(root, name))
                 .replace((JsonText.writeIndented(entry) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static RefusedWorkspace refused(TrustedWorkspace read) {
+        return new RefusedWorkspace(read.root(), read.since(), read.files());
     }
 
     /// Stops trusting a workspace, which need not exist any more.
     ///
     /// @return whether it was trusted
     public boolean remove(Path root) throws IOException {
-        return Files.deleteIfExists(file(root));
+        return Files.deleteIfExists(file(root, FILE));
     }
 
     /// All entries, by path.
     ///
     /// @throws IOException if an entry is broken
     public List<TrustedWorkspace> list() throws IOException {
+        return list(FILE);
+    }
+
+    /// All refusals, by path.
+    ///
+    /// @throws IOException if an entry is broken
+    public List<RefusedWorkspace> refusals() throws IOException {
+        return list(REFUSAL).stream().map(TrustStore::refused).toList();
+    }
+
+    private List<TrustedWorkspace> list(String name) throws IOException {
         List<TrustedWorkspace> all = new ArrayList<>();
         Path projects = userData.resolve("projects");
         if (!Files.isDirectory(projects)) {
@@ -82,15 +142,15 @@ public record TrustStore(Path userData) {
         }
         try (DirectoryStream<Path> found = Files.newDirectoryStream(projects)) {
             for (Path project : found) {
-                read(project.resolve(FILE)).ifPresent(all::add);
+                read(project.resolve(name)).ifPresent(all::add);
             }
         }
         all.sort(Comparator.comparing(TrustedWorkspace::root));
         return all;
     }
 
-    private Path file(Path root) {
-        return ProjectRules.directory(userData, root).resolve(FILE);
+    private Path file(Path root, String name) {
+        return ProjectRules.directory(userData, root).resolve(name);
     }
 
     private static Optional<TrustedWorkspace> read(Path file) throws IOException {

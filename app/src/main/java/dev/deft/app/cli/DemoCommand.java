@@ -5,8 +5,8 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.trust.RefusedWorkspace;
 import dev.deft.agent.trust.TrustStore;
-import dev.deft.agent.trust.TrustedWorkspace;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
@@ -133,7 +133,7 @@ final class DemoCommand implements Command {
             environment.put("ANTHROPIC_API_KEY", "demo");
             environment.put("ANTHROPIC_BASE_URL", server.url());
             new TrustStore(UserDirectories.from(environment).data())
-                    .put(new TrustedWorkspace(root, Instant.EPOCH, new TreeMap<>()));
+                    .refuse(new RefusedWorkspace(root, Instant.EPOCH, new TreeMap<>()));
             var arguments =
                     new ParsedArguments(
                             Map.of(

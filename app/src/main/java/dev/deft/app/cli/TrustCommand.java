@@ -2,6 +2,7 @@ package dev.deft.app.cli;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.trust.ActingFiles;
+import dev.deft.agent.trust.RefusedWorkspace;
 import dev.deft.agent.trust.TrustReport;
 import dev.deft.agent.trust.TrustStore;
 import dev.deft.agent.trust.TrustedWorkspace;
@@ -46,7 +47,7 @@ final class TrustCommand implements Command {
 
           list                    (the default) this workspace, and all that are trusted
           add [DIR]               trust a workspace with its files as they are now
-          remove [DIR]            stop trusting it\
+          remove [DIR]            stop trusting it, or forget that it is refused\
         """;
     }
 
@@ -92,15 +93,23 @@ final class TrustCommand implements Command {
         TrustReport report = TrustReport.of(store, root);
         List<TrustedWorkspace> all = store.list();
         if (arguments.has(Options.JSON.name())) {
-            console.sayIndented(TrustViews.json(report, all));
+            console.sayIndented(TrustViews.json(report, all, store.refusals()));
             return 0;
         }
-        show(report, console);
+        show(report, store.refusal(root), console);
         List<TrustedWorkspace> others = all.stream().filter(it -> !it.root().equals(root)).toList();
         if (!others.isEmpty()) {
             console.say("");
             console.say(console.bold("also trusted"));
             others.forEach(it -> console.say(line("  " + TrustViews.line(it), console)));
+        }
+        List<RefusedWorkspace> refused =
+                store.refusals().stream().filter(it -> !it.root().equals(root)).toList();
+        if (!refused.isEmpty()) {
+            console.say("");
+            console.say(console.bold("also refused"));
+            refused.forEach(it ->
+                    console.say(line("  %s  since %s".formatted(it.root(), it.since()), console)));
         }
         return 0;
     }
@@ -117,7 +126,7 @@ final class TrustCommand implements Command {
         TrustReport report = TrustReport.of(store, root);
         boolean json = arguments.has(Options.JSON.name());
         if (!json) {
-            show(report, console);
+            show(report, store.refusal(root), console);
         }
         if (!report.problems().isEmpty()
                 && report.acts().isEmpty()
@@ -137,7 +146,9 @@ final class TrustCommand implements Command {
                         report.found().fingerprints());
         store.put(trusted);
         if (json) {
-            console.sayIndented(TrustViews.json(TrustReport.of(store, root), store.list()));
+            console.sayIndented(
+                    TrustViews.json(
+                            TrustReport.of(store, root), store.list(), store.refusals()));
             return 0;
         }
         console.say(
@@ -165,13 +176,18 @@ final class TrustCommand implements Command {
             throws UsageException, IOException {
         Optional<Path> gone = gone(arguments, console);
         Path root = gone.isPresent() ? gone.get() : directory(arguments, console);
+        boolean forgotten = store.forgetRefusal(root);
         boolean removed = store.remove(root);
         if (arguments.has(Options.JSON.name())) {
             console.sayIndented(
                     Json.Obj.EMPTY
                             .with("root", root.toString())
-                            .with("removed", new Json.Bool(removed)));
-            return removed ? 0 : FAILED;
+                            .with("removed", new Json.Bool(removed || forgotten)));
+            return removed || forgotten ? 0 : FAILED;
+        }
+        if (forgotten && !removed) {
+            console.say(line("Forgotten that it is not trusted: " + root, console));
+            return 0;
         }
         if (!removed) {
             console.note(line(root + " was not trusted", console));
@@ -206,13 +222,15 @@ final class TrustCommand implements Command {
         throw new UsageException(given.get() + " is not a directory");
     }
 
-    private static void show(TrustReport report, Console console) {
+    private static void show(
+            TrustReport report, Optional<RefusedWorkspace> refusal, Console console) {
+        String not = refusal.map(it -> "refused since " + it.since()).orElse("not trusted");
         console.say(
                 console.bold(line(report.root().toString(), console))
                         + "  "
                         + (report.since().isPresent()
                                 ? console.green("trusted since " + report.since().get())
-                                : console.yellow("not trusted")));
+                                : console.yellow(not)));
         for (TrustReport.Line it : report.acts()) {
             ActingFiles.Act act = it.act();
             console.say(

@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.agent.trust.RefusedWorkspace;
 import dev.deft.agent.trust.TrustReport;
 import dev.deft.agent.trust.TrustedWorkspace;
 import dev.deft.json.Json;
@@ -10,7 +11,8 @@ final class TrustViews {
 
     private TrustViews() {}
 
-    static Json json(TrustReport report, List<TrustedWorkspace> all) {
+    static Json json(
+            TrustReport report, List<TrustedWorkspace> all, List<RefusedWorkspace> refused) {
         Json.Obj own =
                 Json.Obj.EMPTY
                         .with("root", report.root().toString())
@@ -25,7 +27,16 @@ final class TrustViews {
                 .with("problems", Json.Arr.ofTexts(report.problems()))
                 .with(
                         "workspaces",
-                        new Json.Arr(all.stream().<Json>map(TrustViews::json).toList()));
+                        new Json.Arr(all.stream().<Json>map(TrustViews::json).toList()))
+                .with(
+                        "refused",
+                        new Json.Arr(refused.stream().<Json>map(TrustViews::json).toList()));
+    }
+
+    private static Json.Obj json(RefusedWorkspace workspace) {
+        return Json.Obj.EMPTY
+                .with("root", workspace.root().toString())
+                .with("since", workspace.since().toString());
     }
 
     private static Json.Obj json(TrustReport.Line line) {

@@ -171,7 +171,13 @@ final class ChatRun {
     }
 
     private void listFiles(ChatSession open) {
-        completer.files(List.of(open.workspace().root().toString()).subList(0, Math.min(0, MOST_FILES)));
+        try {
+            completer.files(open.workspace().files(MOST_FILES));
+        } catch (IOException e) {
+            loop.post(() -> chat.transcript().warn("Files cannot be completed: " + e.getMessage()));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void shortcut(Key.Press key, ChatInput input) {

@@ -81,7 +81,7 @@ final class ChatSession implements AutoCloseable {
         return new RunOptions(given, console);
     }
 
-    private Session opened(Optional<String> id) throws IOException {
+    private Session opened(Optional<String> id) throws UsageException, IOException {
         Model used = model;
         Thread.ofVirtual().name("warm model").start(used::warm);
         SessionBuilder builder =
@@ -91,6 +91,7 @@ final class ChatSession implements AutoCloseable {
                         .approver(setup.approver())
                         .notices(notices)
                         .model(used);
+        options(arguments).directories(setup, builder);
         id.ifPresent(builder::id);
         return builder.open();
     }
@@ -124,7 +125,7 @@ final class ChatSession implements AutoCloseable {
     }
 
     /// Closes the session and opens another one, or a new one.
-    void replace(Optional<String> id) throws IOException {
+    void replace(Optional<String> id) throws UsageException, IOException {
         session.close();
         session = opened(id);
     }

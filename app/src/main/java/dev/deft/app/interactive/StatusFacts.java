@@ -1,6 +1,7 @@
 package dev.deft.app.interactive;
 
 import dev.deft.engine.prompt.GitFacts;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -51,6 +52,13 @@ final class StatusFacts {
     }
 
     private static Optional<String> tier(ChatSession session) {
-        return Optional.of(session.session().id()).filter(String::isEmpty);
+        try {
+            return Optional.of(session.session().sandbox());
+        } catch (IOException _) {
+            return Optional.of("none");
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.deft.app.interactive;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.trust.ActingFiles;
+import dev.deft.agent.trust.RefusedWorkspace;
 import dev.deft.agent.trust.TrustReport;
 import dev.deft.agent.trust.TrustStore;
 import dev.deft.agent.trust.TrustedWorkspace;
@@ -35,7 +36,7 @@ record TrustQuestion(TerminalDevice device, Theme theme) {
     boolean ask(Path root, Map<String, String> environment)
             throws IOException, InterruptedException {
         var store = new TrustStore(UserDirectories.from(environment).data());
-        if (store.isInside(root) || store.find(root).isPresent()) {
+        if (store.isInside(root) || store.isDecided(root)) {
             return true;
         }
         TrustReport report = TrustReport.of(store, root);
@@ -61,12 +62,18 @@ record TrustQuestion(TerminalDevice device, Theme theme) {
                     store.put(
                             new TrustedWorkspace(
                                     root,
-                                    Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                                    now(),
                                     report.found().fingerprints()));
-            case REFUSE -> {}
+            case REFUSE ->
+                    store.refuse(
+                            new RefusedWorkspace(root, now(), report.found().fingerprints()));
             case LEAVE -> {}
         }
         return answer != Answer.LEAVE;
+    }
+
+    private static Instant now() {
+        return Instant.now().truncatedTo(ChronoUnit.SECONDS);
     }
 
     private List<AttributedString> lines(TrustReport report, int width) {

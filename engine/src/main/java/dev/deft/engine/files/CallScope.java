@@ -5,6 +5,7 @@ import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
 import dev.deft.policy.ProtectedPaths;
 import dev.deft.policy.RuleBook;
+import dev.deft.policy.WorkspaceDirectories;
 import dev.deft.run.PreparedCall;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
@@ -18,6 +19,7 @@ import java.util.Set;
 /// @param approved what the gates let pass
 /// @param protectedFiles protected files besides the usual ones
 /// @param session the id of the session
+/// @param directories of the workspace
 public record CallScope(
         String toolId,
         List<Touch> approved,
@@ -25,7 +27,8 @@ public record CallScope(
         Ceiling agent,
         RuleBook rules,
         Set<String> protectedFiles,
-        String session)
+        String session,
+        WorkspaceDirectories directories)
         implements PathScope {
 
     private static final String READ = "read";
@@ -37,15 +40,23 @@ public record CallScope(
             Ceiling agent,
             RuleBook rules,
             Set<String> protectedFiles,
-            String session) {
+            String session,
+            WorkspaceDirectories directories) {
         return new CallScope(
-                call.toolId(), call.touches(), declared, agent, rules, protectedFiles, session);
+                call.toolId(),
+                call.touches(),
+                declared,
+                agent,
+                rules,
+                protectedFiles,
+                session,
+                directories);
     }
 
     /// Files of other sessions are hidden, whatever the rules say.
     @Override
     public boolean isHidden(String path) {
-        return StatePaths.isPrivate(path, session);
+        return StatePaths.isPrivate(directories.relative(path), session);
     }
 
     @Override
@@ -80,8 +91,9 @@ public record CallScope(
     }
 
     private boolean isProtected(String path) {
-        return ProtectedPaths.contains(path)
-                || ProtectedPaths.isRepository(path)
+        String within = directories.relative(path);
+        return ProtectedPaths.contains(within)
+                || ProtectedPaths.isRepository(within)
                 || protectedFiles.contains(path);
     }
 
@@ -114,6 +126,8 @@ public record CallScope(
             return subject.equals(path);
         }
         String directory = subject.substring(0, subject.length() - Touch.TREE.length());
-        return directory.equals(".") || path.equals(directory) || path.startsWith(directory + "/");
+        return (directory.equals(".") && !path.startsWith("/"))
+                || path.equals(directory)
+                || path.startsWith(directory + "/");
     }
 }

@@ -1,6 +1,7 @@
 package dev.deft.engine.files;
 
 import dev.deft.host.Bytes;
+import dev.deft.os.FileDrafts;
 import dev.deft.os.change.FileChange;
 import dev.deft.os.change.FileState;
 import dev.deft.os.tree.FileContent;
@@ -30,19 +31,36 @@ public final class ChangeView {
     private final StringBuilder diffs = new StringBuilder();
     private final int most;
 
-    private ChangeView(int most) {
+    private final int share;
+    private final boolean inside;
+
+    /// @param most how many bytes of text
+    /// @param share the most for one file
+    /// @param inside whether files inside a repository are shown one by one
+    private ChangeView(int most, int share, boolean inside) {
         this.most = most;
+        this.share = share;
+        this.inside = inside;
     }
 
     /// All changes.
     public static String whole(List<FileChange> changes) throws IOException {
-        return new ChangeView(Integer.MAX_VALUE).of(changes);
+        return new ChangeView(Integer.MAX_VALUE, Integer.MAX_VALUE / SHARE, false).of(changes);
+    }
+
+    /// What a call would do to files, as much as fits. Whoever approves a change inside a repository
+    /// sees it.
+    public static String drafted(FileDrafts drafts, int mostBytes) throws IOException {
+        int share = drafts.changes().size() > 1 ? mostBytes / SHARE : mostBytes;
+        var view = new ChangeView(mostBytes, share, true);
+        drafts.moves().forEach(it -> view.line(it.from(), "moved to " + it.to()));
+        return TextHead.of(visible(view.of(drafts.changes())), mostBytes);
     }
 
     /// As much as fits. Lines come before diffs, so that a long diff cannot hide another kind of
     /// change.
     static String head(List<FileChange> changes, int mostBytes) throws IOException {
-        return TextHead.of(visible(new ChangeView(mostBytes).of(changes)), mostBytes);
+        return TextHead.of(visible(new ChangeView(mostBytes, mostBytes / SHARE, false).of(changes)), mostBytes);
     }
 
     /// Replaces terminal escapes and bidirectional control characters, so that the reader approves
@@ -71,7 +89,7 @@ public final class ChangeView {
         var seen = new ArrayList<FileChange>();
         int inGit = 0;
         for (FileChange change : changes) {
-            if (("/" + change.path()).contains("/" + GIT)) {
+            if (!inside && ("/" + change.path()).contains("/" + GIT)) {
                 inGit++;
             } else {
                 seen.add(change);
@@ -132,7 +150,7 @@ public final class ChangeView {
             return;
         }
         String diff = UnifiedDiff.of(path, old.map(TextFile::text), now.map(TextFile::text)).text();
-        diffs.append(TextHead.of(diff, most / SHARE));
+        diffs.append(TextHead.of(diff, share));
     }
 
     private static long size(Optional<FileContent> content) {

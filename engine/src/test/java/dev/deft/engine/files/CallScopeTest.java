@@ -6,6 +6,7 @@ import dev.deft.policy.Ceiling;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.policy.Scope;
+import dev.deft.policy.WorkspaceDirectories;
 import dev.deft.policy.pattern.PatternVariables;
 import dev.deft.tool.Capability;
 import dev.deft.tool.RequirementSet;
@@ -28,7 +29,8 @@ class CallScopeTest {
                 new RuleBook(
                         List.of(rules).stream().map(it -> Rule.parse(Scope.MANIFEST, it)).toList()),
                 Set.of("config.yml"),
-                "s");
+                "s",
+                WorkspaceDirectories.ROOT);
     }
 
     @Test

@@ -32,6 +32,14 @@ public record ChangeIntent(Traces traces, Optional<List<ChangeStep>> steps) {
         }
     }
 
+    /// Every path that completing it or rolling it back would touch.
+    List<OsPath> paths() {
+        var all = new ArrayList<OsPath>(traces.tempFiles());
+        all.addAll(traces.directories());
+        steps.orElse(List.of()).forEach(it -> all.add(it.target()));
+        return all;
+    }
+
     /// Encodes a journal record.
     ///
     /// @param note the path of the record itself, so that a record copied from elsewhere, such as

@@ -82,13 +82,28 @@ final class ChangeJournal {
     boolean isHalfDone(Collection<OsPath> paths) throws KernelException {
         Set<OsPath> wanted = new HashSet<>(paths);
         for (OsPath note : notes()) {
-            if (note.name().startsWith(OF_SEVERAL)
-                    && peek(note).steps().orElse(List.of()).stream()
-                            .anyMatch(it -> wanted.contains(it.target()))) {
+            if (!note.name().startsWith(OF_SEVERAL)) {
+                continue;
+            }
+            ChangeIntent intent = peek(note);
+            if (intent.steps().orElse(List.of()).stream()
+                    .anyMatch(it -> wanted.contains(it.target()))) {
+                requireRepairable(intent);
                 return true;
             }
         }
         return false;
+    }
+
+    /// A change that reaches into a further directory can be repaired only where that is granted.
+    private void requireRepairable(ChangeIntent intent) throws KernelException {
+        if (!isRepairable(intent)) {
+            throw new KernelException("repair", FileErrno.ENODEV);
+        }
+    }
+
+    private boolean isRepairable(ChangeIntent intent) {
+        return intent.paths().stream().allMatch(tree::holds);
     }
 
     private ChangeIntent peek(OsPath note) throws KernelException {
@@ -137,6 +152,9 @@ final class ChangeJournal {
         boolean repaired = false;
         try {
             ChangeIntent intent = ChangeIntent.decoded(note.claim.content(), note.place());
+            if (!isRepairable(intent)) {
+                return;
+            }
             if (intent.steps().isPresent()) {
                 finish(intent.steps().get());
                 removeTempFiles(intent.traces());

@@ -130,6 +130,20 @@ public final class Changes {
         }
     }
 
+    /// What a change would do. Nothing is locked, recorded or written.
+    ///
+    /// @param mostBytes larger files are not read
+    public List<FileChange> draft(List<OsPath> paths, long mostBytes, Decision decision)
+            throws IOException {
+        var current = new LinkedHashMap<OsPath, Before>();
+        for (OsPath path : paths) {
+            current.put(path, read(path, mostBytes));
+        }
+        List<ChangeTarget> targets = targets(current, decision.decide(current));
+        requireWritable(targets);
+        return targets.stream().filter(it -> !it.isTouch()).map(ChangeTarget::change).toList();
+    }
+
     /// Changes files, links and directories.
     ///
     /// @param paths not resolved
@@ -298,6 +312,10 @@ public final class Changes {
             if (tree.look(to).isPresent()) {
                 throw FileErrorMessages.exists(to.display());
             }
+            if (!tree.canRename(from, to)) {
+                copyAndRemove(from, to, recorder);
+                return;
+            }
             List<FileChange> changes =
                     List.of(
                             new FileChange(from.display(), state, FileState.absent()),
@@ -310,6 +328,17 @@ public final class Changes {
         } catch (KernelException e) {
             throw FileErrorMessages.changing(e, to.display());
         }
+    }
+
+    /// Moves a file to another directory tree, which may be on another file system: all or nothing.
+    private void copyAndRemove(OsPath from, OsPath to, ChangeRecorder recorder) throws IOException {
+        Before before = read(from, FileContent.MOST_HELD);
+        List<ChangeTarget> targets =
+                List.of(
+                        ChangeTarget.of(from, before.status(), before.state(), FileState.absent()),
+                        ChangeTarget.of(to, Optional.empty(), FileState.absent(), before.state()));
+        requireWritable(targets);
+        made(targets, recorder);
     }
 
     private void rename(OsPath from, OsPath to) throws KernelException {

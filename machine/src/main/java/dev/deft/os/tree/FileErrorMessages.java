@@ -12,6 +12,7 @@ import static dev.deft.kernel.FileErrno.EEXIST;
 import static dev.deft.kernel.FileErrno.EFBIG;
 import static dev.deft.kernel.FileErrno.EIO;
 import static dev.deft.kernel.FileErrno.EISDIR;
+import static dev.deft.kernel.FileErrno.ENODEV;
 import static dev.deft.kernel.FileErrno.ENXIO;
 import static dev.deft.kernel.FileErrno.EROFS;
 import static dev.deft.kernel.FileErrno.EXDEV;
@@ -93,6 +94,11 @@ public final class FileErrorMessages {
                     new HostException(
                             ErrorCode.IO_ERROR,
                             "%s lies on another file system. Write a new file there and delete the old one."
+                                    .formatted(path));
+            case ENODEV ->
+                    new HostException(
+                            ErrorCode.CAPABILITY_DENIED,
+                            "%s is in a directory that is not granted here. Grant its directory, for example with --add-dir, or use a path inside the workspace."
                                     .formatted(path));
             case EIO ->
                     new HostException(

@@ -6,12 +6,14 @@ import static dev.deft.kernel.Errno.ELOOP;
 import static dev.deft.kernel.Errno.ENOENT;
 import static dev.deft.kernel.Errno.ENOSYS;
 import static dev.deft.kernel.Errno.EPERM;
+import static dev.deft.kernel.FileErrno.ENODEV;
 
 import dev.deft.host.Bytes;
 import dev.deft.kernel.FileHandle;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import dev.deft.kernel.OpenFileAttributes;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ public final class KernelTree implements Tree {
     private final FileHandle root;
     private final String realRoot;
     private final boolean oneStep;
+    private volatile boolean closed;
 
     private KernelTree(FileHandle root, boolean oneStep) throws KernelException {
         this.root = root;
@@ -58,6 +61,9 @@ public final class KernelTree implements Tree {
 
     /// The one place where a path becomes an open file.
     private FileHandle open(OsPath path, int flags, int mode) throws KernelException {
+        if (closed || !holds(path)) {
+            throw new KernelException("open", ENODEV);
+        }
         return oneStep
                 ? root.openBeneath(path.display(), flags, mode)
                 : openStepByStep(path, flags, mode);
@@ -86,6 +92,11 @@ public final class KernelTree implements Tree {
     @Override
     public String realRoot() {
         return realRoot;
+    }
+
+    @Override
+    public Path pinnedRoot() {
+        return Path.of(root.link());
     }
 
     @Override
@@ -252,6 +263,7 @@ public final class KernelTree implements Tree {
 
     @Override
     public void close() {
+        closed = true;
         root.close();
     }
 

@@ -4,14 +4,18 @@ import dev.deft.host.WorkspacePath;
 import java.util.Comparator;
 import java.util.List;
 
-/// A path below the root without `.`, `..` and symlinks. It is opened literally: if a component has
-/// become a link in the meantime, opening fails.
+/// A path without `.`, `..` and symlinks: relative to the root, or absolute in a further directory
+/// that the user granted. It is opened literally: if a component has become a link in the meantime,
+/// opening fails.
+///
+/// An absolute path grants nothing by itself: a [Tree] opens only those below its own directories.
 public record OsPath(String display) implements WorkspacePath, Comparable<OsPath> {
 
     public static final OsPath ROOT = new OsPath(".");
 
     public OsPath {
-        if (!display.equals(".") && !isPlain(display)) {
+        boolean absolute = display.startsWith("/");
+        if (!display.equals(".") && !isPlain(absolute ? display.substring(1) : display)) {
             throw new IllegalArgumentException("not a path below the root: " + display);
         }
     }
@@ -29,6 +33,21 @@ public record OsPath(String display) implements WorkspacePath, Comparable<OsPath
         return parts.isEmpty() ? ROOT : new OsPath(String.join("/", parts));
     }
 
+    /// @param directory the real path of a further directory; empty for the root
+    static OsPath of(String directory, List<String> parts) {
+        if (directory.isEmpty()) {
+            return of(parts);
+        }
+        return parts.isEmpty()
+                ? new OsPath(directory)
+                : new OsPath(directory + "/" + String.join("/", parts));
+    }
+
+    /// Whether it is in a further directory, not below the root.
+    public boolean isAbsolute() {
+        return display.startsWith("/");
+    }
+
     public boolean isRoot() {
         return equals(ROOT);
     }
@@ -37,8 +56,12 @@ public record OsPath(String display) implements WorkspacePath, Comparable<OsPath
         return display.substring(display.lastIndexOf('/') + 1);
     }
 
+    /// The path above; a directory directly below `/` is its own.
     public OsPath parent() {
         int slash = display.lastIndexOf('/');
+        if (slash == 0) {
+            return this;
+        }
         return slash < 0 ? ROOT : new OsPath(display.substring(0, slash));
     }
 

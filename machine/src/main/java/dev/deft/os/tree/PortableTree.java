@@ -53,6 +53,7 @@ public final class PortableTree implements Tree {
 
     /// The one place where a directory is opened.
     private SecureDirectoryStream<Path> directory(OsPath path) throws IOException {
+        requireHeld(path);
         SecureDirectoryStream<Path> at =
                 secure(root.getFileSystem().provider().newDirectoryStream(root, _ -> true));
         if (path.isRoot()) {
@@ -66,7 +67,14 @@ public final class PortableTree implements Tree {
         return at;
     }
 
-    private Path absolute(OsPath path) {
+    private void requireHeld(OsPath path) throws KernelException {
+        if (!holds(path)) {
+            throw new KernelException("open", FileErrno.ENODEV);
+        }
+    }
+
+    private Path absolute(OsPath path) throws KernelException {
+        requireHeld(path);
         return path.isRoot() ? root : root.resolve(path.display());
     }
 
@@ -243,7 +251,7 @@ public final class PortableTree implements Tree {
     }
 
     @Override
-    public boolean writable(OsPath file) {
+    public boolean writable(OsPath file) throws KernelException {
         return Files.isWritable(absolute(file));
     }
 

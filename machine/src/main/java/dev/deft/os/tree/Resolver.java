@@ -14,11 +14,16 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/// Resolves a path that a caller typed, link by link, to a path below the root.
+/// Resolves a path that a caller typed, link by link, to a path below the root or in a further
+/// directory.
+///
+/// A link that leads from one of these directories into another is followed: what counts is the
+/// path of the file itself, and the rules judge that one.
 ///
 /// The result only says which path is meant. If somebody replaces a directory by a link afterwards,
 /// nothing is lost: an [OsPath] is opened literally.
@@ -27,12 +32,49 @@ public final class Resolver {
     private static final int MOST_LINKS = 40;
 
     private final Tree tree;
-    private final List<List<String>> roots;
+    private final List<Anchor> anchors;
 
     /// @param spellings absolute paths under which callers may know the root; its real path first
     public Resolver(Tree tree, List<String> spellings) {
+        this(List.of(Anchor.of("", spellings)), tree);
+    }
+
+    private Resolver(List<Anchor> anchors, Tree tree) {
         this.tree = tree;
-        this.roots = spellings.stream().map(Resolver::parts).distinct().toList();
+        this.anchors = anchors;
+    }
+
+    /// The same with further directories.
+    ///
+    /// @param joined which opens them
+    /// @param directories the spellings of each one, its real path first
+    public Resolver with(Tree joined, List<List<String>> directories) {
+        List<Anchor> all = new ArrayList<>(anchors);
+        directories.forEach(it -> all.add(Anchor.of(it.getFirst(), it)));
+        return new Resolver(List.copyOf(all), joined);
+    }
+
+    /// A directory below which paths may lead.
+    ///
+    /// @param prefix of its paths; empty for the root
+    /// @param spellings the components of absolute paths that lead to it; its real path first
+    private record Anchor(String prefix, List<List<String>> spellings) {
+
+        static Anchor of(String prefix, List<String> spellings) {
+            return new Anchor(prefix, spellings.stream().map(Resolver::parts).distinct().toList());
+        }
+
+        List<String> real() {
+            return spellings.getFirst();
+        }
+    }
+
+    /// A path below an anchor, links not followed yet.
+    private record Position(Anchor anchor, List<String> parts) {
+
+        OsPath path() {
+            return OsPath.of(anchor.prefix, parts);
+        }
     }
 
     public OsPath resolve(String typed) throws HostException {
@@ -46,47 +88,70 @@ public final class Resolver {
                     ErrorCode.CAPABILITY_DENIED,
                     "A path cannot hold a NUL character. Leave it out.");
         }
-        List<String> parts = belowRoot(typed).orElseThrow(() -> outside(typed));
+        Position start = located(typed).orElseThrow(() -> outside(typed));
         try {
-            return !parts.contains("..") && isPlain(OsPath.of(parts))
-                    ? OsPath.of(parts)
-                    : follow(typed, parts);
+            return !start.parts().contains("..") && isPlain(start.path())
+                    ? start.path()
+                    : follow(typed, start);
         } catch (KernelException e) {
             throw FileErrorMessages.looking(e, typed);
         }
     }
 
-    /// The components below the root; empty for an absolute path outside it.
-    private Optional<List<String>> belowRoot(String path) {
-        List<String> parts = parts(path);
-        if (!path.startsWith("/")) {
-            return Optional.of(parts);
-        }
-        return roots.stream()
-                .filter(it -> it.size() <= parts.size())
-                .filter(it -> parts.subList(0, it.size()).equals(it))
-                .findFirst()
-                .map(List::size)
-                .or(() -> otherSpelling(parts))
-                .map(it -> parts.subList(it, parts.size()));
+    /// Empty for an absolute path outside all anchors.
+    private Optional<Position> located(String path) {
+        return path.startsWith("/")
+                ? located(parts(path))
+                : Optional.of(new Position(anchors.getFirst(), parts(path)));
     }
 
-    /// How many components of an absolute path lead to the root by another way, such as through a
-    /// link above it. Paths are the same if their real paths are.
-    private Optional<Integer> otherSpelling(List<String> parts) {
+    private Optional<Position> located(List<String> absolute) {
+        for (Anchor anchor : anchors) {
+            for (List<String> it : anchor.spellings()) {
+                if (it.size() <= absolute.size() && absolute.subList(0, it.size()).equals(it)) {
+                    return Optional.of(position(anchor, absolute, it.size()));
+                }
+            }
+        }
+        return otherSpelling(absolute);
+    }
+
+    private static Position position(Anchor anchor, List<String> absolute, int from) {
+        return new Position(anchor, absolute.subList(from, absolute.size()));
+    }
+
+    /// Finds an absolute path that leads to an anchor by another way, such as through a link above
+    /// it. Paths are the same if their real paths are.
+    private Optional<Position> otherSpelling(List<String> parts) {
         Path at = Path.of("/");
         for (int i = 0; i < parts.size(); i++) {
             at = at.resolve(parts.get(i));
             try {
-                if (parts(at.toRealPath().toString()).equals(roots.getFirst())) {
-                    return Optional.of(i + 1);
+                List<String> real = parts(at.toRealPath().toString());
+                for (Anchor anchor : anchors) {
+                    if (real.equals(anchor.real())) {
+                        return Optional.of(position(anchor, parts, i + 1));
+                    }
                 }
             } catch (IOException | InvalidPathException _) {
-                // A path that does not exist or cannot be read does not lead to the root.
+                // A path that does not exist or cannot be read leads to no anchor.
                 return Optional.empty();
             }
         }
         return Optional.empty();
+    }
+
+    /// Leaves an anchor upwards, towards another one.
+    ///
+    /// @param rest the components after the `..` that leaves it
+    private Optional<Position> above(Anchor anchor, Collection<String> rest) {
+        if (anchors.size() == 1) {
+            return Optional.empty();
+        }
+        List<String> absolute = new ArrayList<>(anchor.real());
+        absolute.removeLast();
+        absolute.addAll(rest);
+        return located(absolute);
     }
 
     private static List<String> parts(String path) {
@@ -106,37 +171,49 @@ public final class Resolver {
         }
     }
 
-    private OsPath follow(String typed, List<String> parts) throws HostException, KernelException {
-        Deque<String> todo = new ArrayDeque<>(parts);
+    private OsPath follow(String typed, Position start) throws HostException, KernelException {
+        Anchor anchor = start.anchor();
+        Deque<String> todo = new ArrayDeque<>(start.parts());
         List<String> done = new ArrayList<>();
         int links = 0;
         while (!todo.isEmpty()) {
             String part = todo.removeFirst();
-            if (!part.equals("..")) {
-                done.add(part);
-            } else if (done.isEmpty()) {
-                throw outside(typed);
-            } else {
-                done.removeLast();
+            if (part.equals("..")) {
+                if (!done.isEmpty()) {
+                    done.removeLast();
+                    continue;
+                }
+                links = counted(links);
+                Position onward = above(anchor, todo).orElseThrow(() -> outside(typed));
+                anchor = onward.anchor();
+                todo = new ArrayDeque<>(onward.parts());
                 continue;
             }
-            OsPath here = OsPath.of(done);
+            done.add(part);
+            OsPath here = OsPath.of(anchor.prefix(), done);
             if (tree.look(here).filter(FileStatus::isSymlink).isEmpty()) {
                 continue;
             }
-            if (++links > MOST_LINKS) {
-                throw new KernelException("resolve", ELOOP);
-            }
+            links = counted(links);
             String target = tree.linkTarget(here);
-            List<String> onward = belowRoot(target).orElseThrow(() -> linkOut(typed));
+            done.removeLast();
             if (target.startsWith("/")) {
+                Position onward = located(target).orElseThrow(() -> linkOut(typed));
+                anchor = onward.anchor();
                 done.clear();
+                onward.parts().reversed().forEach(todo::addFirst);
             } else {
-                done.removeLast();
+                parts(target).reversed().forEach(todo::addFirst);
             }
-            onward.reversed().forEach(todo::addFirst);
         }
-        return OsPath.of(done);
+        return OsPath.of(anchor.prefix(), done);
+    }
+
+    private static int counted(int links) throws KernelException {
+        if (links == MOST_LINKS) {
+            throw new KernelException("resolve", ELOOP);
+        }
+        return links + 1;
     }
 
     private static HostException outside(String typed) {

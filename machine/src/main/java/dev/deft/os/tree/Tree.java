@@ -1,15 +1,18 @@
 package dev.deft.os.tree;
 
 import dev.deft.host.Bytes;
+import dev.deft.kernel.FileErrno;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// The directory tree below the root. No operation follows a symlink or leaves the root.
+/// The directory tree below the root, and below further directories where there are any. No
+/// operation follows a symlink or leaves them.
 public interface Tree extends AutoCloseable {
 
     /// The permissions of a new file, before the umask.
@@ -17,6 +20,17 @@ public interface Tree extends AutoCloseable {
 
     /// The absolute path of the root with all symlinks resolved.
     String realRoot();
+
+    /// Whether a path is below the root or one of the further directories. Every other method
+    /// fails with [FileErrno#ENODEV] for a path that is not.
+    default boolean holds(OsPath path) {
+        return !path.isAbsolute();
+    }
+
+    /// Where the root can be opened even if another directory has its path by now.
+    default Path pinnedRoot() {
+        return Path.of(realRoot());
+    }
 
     /// The status of what is at a path; symlinks are not followed. A path below a file or through a
     /// link is an error.
@@ -61,6 +75,12 @@ public interface Tree extends AutoCloseable {
 
     /// Moves a file to a path that must be free.
     void move(OsPath from, OsPath to) throws KernelException;
+
+    /// Whether [#move] and [#replace] may be possible between two paths: both are in the same
+    /// directory tree.
+    default boolean canRename(OsPath from, OsPath to) throws KernelException {
+        return true;
+    }
 
     /// Waits until the entries of a directory are on the disk.
     void sync(OsPath directory) throws KernelException;

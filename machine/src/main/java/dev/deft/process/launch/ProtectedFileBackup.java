@@ -114,7 +114,9 @@ final class ProtectedFileBackup {
 
     /// Moves away files that are in place of a parent directory.
     private void clear(Path file, List<Path> moved) throws IOException {
-        for (Path it = root; !it.equals(file); it = it.resolve(file.getName(it.getNameCount()))) {
+        for (Path it = quarantine.top(file);
+                !it.equals(file);
+                it = it.resolve(file.getName(it.getNameCount()))) {
             if (Files.exists(it, LinkOption.NOFOLLOW_LINKS)
                     && !Files.isDirectory(it, LinkOption.NOFOLLOW_LINKS)) {
                 quarantine.move(it, moved);
@@ -127,7 +129,7 @@ final class ProtectedFileBackup {
         Files.createDirectories(file.resolveSibling("."));
         Files.write(file, copy.bytes().array());
         Files.setPosixFilePermissions(file, copy.mode());
-        Path name = root.relativize(file);
+        Path name = quarantine.shown(file);
         if (!moved.contains(name)) {
             moved.add(name);
         }

@@ -8,6 +8,7 @@ import dev.deft.sandbox.WorkspaceView;
 import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -140,7 +141,7 @@ public final class Quarantine {
             return;
         }
         if (path.endsWith(".git")) {
-            moveUnless(RepositoryParts.isOrdinaryLink(root, path), path, moved);
+            moveUnless(RepositoryParts.isOrdinaryLink(top(path), path), path, moved);
         } else if (path.endsWith("commondir")) {
             moveUnless(RepositoryParts.isOrdinaryCommonDirectory(path), path, moved);
         } else if (isIn(path, "config", now) || isIn(path, "config.worktree", now)) {
@@ -157,7 +158,7 @@ public final class Quarantine {
     /// Whether it is the part of a repository with this name.
     private boolean isIn(Path path, String name, Found now) {
         return path.endsWith(name)
-                && (("/" + root.relativize(path)).contains("/.git/")
+                && (("/" + top(path).relativize(path)).contains("/.git/")
                         || now.repositories().contains(path.getParent()));
     }
 
@@ -169,7 +170,7 @@ public final class Quarantine {
 
     /// Removes dangerous settings from a git configuration.
     private void sanitize(Path file, List<Path> moved) throws IOException {
-        Optional<String> sanitized = RepositoryParts.sanitized(root, file);
+        Optional<String> sanitized = RepositoryParts.sanitized(top(file), file);
         if (sanitized.isPresent()) {
             move(file, moved);
             Files.writeString(file, sanitized.get(), StandardCharsets.ISO_8859_1);
@@ -186,8 +187,34 @@ public final class Quarantine {
     void move(Path path, List<Path> moved) throws IOException {
         var state = new StatePaths(root);
         Path directory = state.createDirectory(state.path().resolve("quarantine"));
-        Files.move(path, freeName(directory));
-        moved.add(root.relativize(path));
+        moveTree(path, freeName(directory));
+        moved.add(shown(path));
+    }
+
+    /// The directory of the workspace that a path is in: the root, or a further one.
+    Path top(Path path) {
+        return workspace.top(path);
+    }
+
+    /// How messages name a path: relative to the root, or absolute in a further directory.
+    Path shown(Path path) {
+        return path.startsWith(root) ? root.relativize(path) : path;
+    }
+
+    /// A further directory may be on another file system, where a directory cannot be renamed to
+    /// the quarantine; then its entries are moved one by one.
+    private static void moveTree(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to);
+        } catch (DirectoryNotEmptyException _) {
+            Files.createDirectory(to);
+            try (Stream<Path> entries = Files.list(from)) {
+                for (Path it : entries.toList()) {
+                    moveTree(it, to.resolve(it.getFileName()));
+                }
+            }
+            Files.delete(from);
+        }
     }
 
     private static Path freeName(Path directory) {

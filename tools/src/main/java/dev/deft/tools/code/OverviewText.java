@@ -70,11 +70,13 @@ final class OverviewText {
         lines.add("Languages, by lines:");
         for (RepoOverview.Language it : overview.languages()) {
             lines.add(
-                    "  %-16s %10s lines %8s files %5.1f %%"
+                    "  %-16s %10s %-5s %8s %-5s %5.1f %%"
                             .formatted(
                                     it.name(),
                                     counted(it.lines()),
+                                    it.lines() == 1 ? "line" : "lines",
                                     counted(it.files()),
+                                    it.files() == 1 ? "file" : "files",
                                     it.percent()));
         }
     }

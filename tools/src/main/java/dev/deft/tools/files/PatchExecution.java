@@ -242,9 +242,11 @@ final class PatchExecution implements WorkspaceFiles.Changer {
                 executable
                         .map(it -> "new mode %s\n".formatted(it ? "100755" : "100644"))
                         .orElse("");
+        String old = UnifiedDiff.name("a/", from);
+        String now = UnifiedDiff.name("b/", to);
         return from.equals(to)
-                ? new Done(to, "updated", "diff --git a/%s b/%s\n%s".formatted(to, to, mode), 0, 0)
-                : new Done(to, "moved", "--- a/%s\n+++ b/%s\n%s".formatted(from, to, mode), 0, 0);
+                ? new Done(to, "updated", "diff --git %s %s\n%s".formatted(old, now, mode), 0, 0)
+                : new Done(to, "moved", "--- %s\n+++ %s\n%s".formatted(old, now, mode), 0, 0);
     }
 
     private void update(

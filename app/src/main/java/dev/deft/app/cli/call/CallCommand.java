@@ -56,7 +56,8 @@ public final class CallCommand implements Command {
                 Options.POLICY,
                 Options.DIALECT,
                 Options.COLLECTION,
-                Options.SESSION);
+                Options.SESSION,
+                Options.ADD_DIR);
     }
 
     @Override

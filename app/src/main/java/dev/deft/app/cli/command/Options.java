@@ -23,6 +23,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Options that several commands share, and what they evaluate to.
@@ -50,6 +51,11 @@ public final class Options {
                     "--session",
                     "ID",
                     "continue this session (or: last), or start one with this id");
+    public static final CommandOption ADD_DIR =
+            CommandOption.often(
+                    "--add-dir",
+                    "DIR",
+                    "a directory outside the workspace in which this may work as in the workspace");
     public static final CommandOption JSON = CommandOption.flag("--json", "for programs");
 
     private Options() {}
@@ -68,6 +74,20 @@ public final class Options {
             throw new UsageException("--root: there is no directory " + given.get());
         }
         throw new UsageException("--root: " + given.get() + " is not a directory");
+    }
+
+    /// Grants the directories of `--add-dir`.
+    ///
+    /// @param grant takes one of them
+    public static void directories(ParsedArguments arguments, Console console, Consumer<Path> grant)
+            throws UsageException {
+        for (String it : arguments.all(ADD_DIR.name())) {
+            try {
+                grant.accept(console.directory().resolve(it));
+            } catch (IllegalArgumentException e) {
+                throw new UsageException("--add-dir: " + e.getMessage());
+            }
+        }
     }
 
     /// The engine of a command, with all tools and plug-ins.
@@ -169,6 +189,7 @@ public final class Options {
                             .session()
                             .agent(agent(arguments, policy))
                             .approver(approver.apply(policy));
+            directories(arguments, console, builder::directories);
             Optional<String> wanted = arguments.value(SESSION.name());
             if (wanted.isPresent()) {
                 builder.id(SessionPicks.forCalls(wanted.get(), workspace, console).value());

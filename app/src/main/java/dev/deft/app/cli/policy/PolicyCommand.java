@@ -47,7 +47,8 @@ public final class PolicyCommand implements Command {
 
     @Override
     public List<CommandOption> options() {
-        return List.of(Options.JSON, Options.POLICY, Options.DIALECT, Options.SESSION);
+        return List.of(
+                Options.JSON, Options.POLICY, Options.DIALECT, Options.SESSION, Options.ADD_DIR);
     }
 
     @Override

@@ -192,6 +192,7 @@ final class HeadlessRun {
             RunOptions.RunSetup setup = options.setup(conversation, asked);
             setup.warnings().forEach(notes::note);
             session.agent(setup.agent()).approver(setup.approver());
+            options.directories(setup, session);
             Work work = preparation.of(workspace, setup);
             return run(ConfiguredModels.of(setup.model(), setup.fallbacks()), session, work, view);
         }

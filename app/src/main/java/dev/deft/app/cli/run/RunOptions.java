@@ -17,6 +17,7 @@ import dev.deft.engine.AgentSpec;
 import dev.deft.engine.ConfiguredAgent;
 import dev.deft.engine.DefaultAgent;
 import dev.deft.engine.Engine;
+import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
@@ -111,7 +112,11 @@ public final class RunOptions {
                                 Options.COLLECTION)),
                 new OptionGroup(
                         "Permissions",
-                        List.of(AllowOptions.YES_EDITS, AllowOptions.ALLOW, POLICY)),
+                        List.of(
+                                AllowOptions.YES_EDITS,
+                                AllowOptions.ALLOW,
+                                Options.ADD_DIR,
+                                POLICY)),
                 new OptionGroup("Limits", LimitOptions.ALL));
     }
 
@@ -176,6 +181,7 @@ public final class RunOptions {
                 configured.fallbacks(),
                 agent,
                 asksNobody ? Approver.HEADLESS : person.get(),
+                configured.directories(),
                 warnings);
     }
 
@@ -266,22 +272,31 @@ public final class RunOptions {
         }
     }
 
+    /// Grants the configured directories and those of `--add-dir`.
+    public void directories(RunSetup chosen, SessionBuilder session) throws UsageException {
+        session.directories(chosen.directories().toArray(Path[]::new));
+        Options.directories(arguments, console, session::directories);
+    }
+
     /// What the options and the configuration amount to.
     ///
     /// @param model that answers
     /// @param fallbacks the models that take over from it
     /// @param agent with the rules and limits of the command line
     /// @param approver who is asked
+    /// @param directories where it may work outside the workspace
     /// @param warnings one line each, for people
     public record RunSetup(
             ModelSettings model,
             List<ConfiguredAgent.Fallback> fallbacks,
             AgentSpec agent,
             Approver approver,
+            List<Path> directories,
             List<String> warnings) {
 
         public RunSetup {
             fallbacks = List.copyOf(fallbacks);
+            directories = List.copyOf(directories);
             warnings = List.copyOf(warnings);
         }
     }

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -97,7 +98,18 @@ public final class SessionsCommand implements Command {
 
     @Override
     public List<CommandOption> options() {
-        return List.of(FILE, AT, NAME, TO, FILES, FORMAT, OUTPUT, SPEED, YES, Options.JSON);
+        return List.of(
+                FILE,
+                AT,
+                NAME,
+                TO,
+                FILES,
+                FORMAT,
+                OUTPUT,
+                SPEED,
+                YES,
+                Options.ADD_DIR,
+                Options.JSON);
     }
 
     @Override
@@ -116,7 +128,15 @@ public final class SessionsCommand implements Command {
         String action = arguments.word(0).orElse("list");
         try (Engine engine = Options.withoutPlugins(console);
                 Workspace workspace = engine.workspace(Options.root(arguments, console))) {
-            SessionFiles files = workspace.sessions();
+            List<Path> granted = new ArrayList<>();
+            Options.directories(
+                    arguments,
+                    console,
+                    it -> {
+                        var _ = workspace.sessions().directories(it);
+                        granted.add(it);
+                    });
+            SessionFiles files = workspace.sessions().directories(granted.toArray(Path[]::new));
             if (action.equals("list")) {
                 String query = String.join(" ", arguments.words().stream().skip(1).toList());
                 SessionViews.list(files.find(query), query, arguments.has("--json"), console);

@@ -1,6 +1,7 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Key;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -20,15 +21,62 @@ record ControlSequence(String parameters, char last, int modifiers) {
 
     private static final List<String> KEYPAD_KEYS =
             List.of(
-                    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "/", "*", "-", "+",
-                    "enter", "=", ",", "left", "right", "up", "down", "pageup", "pagedown", "home",
-                    "end", "insert", "delete");
+                    "0",
+                    "1",
+                    "2",
+                    "3",
+                    "4",
+                    "5",
+                    "6",
+                    "7",
+                    "8",
+                    "9",
+                    ".",
+                    "/",
+                    "*",
+                    "-",
+                    "+",
+                    "enter",
+                    "=",
+                    ",",
+                    "left",
+                    "right",
+                    "up",
+                    "down",
+                    "pageup",
+                    "pagedown",
+                    "home",
+                    "end",
+                    "insert",
+                    "delete");
 
     /// The keys that end with a tilde, by number; gaps are empty.
     private static final List<String> NUMBERED =
             List.of(
-                    "", "home", "insert", "delete", "end", "pageup", "pagedown", "home", "end", "",
-                    "", "f1", "f2", "f3", "f4", "f5", "", "f6", "f7", "f8", "f9", "f10", "", "f11",
+                    "",
+                    "home",
+                    "insert",
+                    "delete",
+                    "end",
+                    "pageup",
+                    "pagedown",
+                    "home",
+                    "end",
+                    "",
+                    "",
+                    "f1",
+                    "f2",
+                    "f3",
+                    "f4",
+                    "f5",
+                    "",
+                    "f6",
+                    "f7",
+                    "f8",
+                    "f9",
+                    "f10",
+                    "",
+                    "f11",
                     "f12");
 
     /// The key; empty if the sequence is none.

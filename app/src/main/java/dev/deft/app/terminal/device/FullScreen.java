@@ -1,9 +1,11 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Frame;
+
+import org.jline.utils.AttributedString;
+
 import java.util.List;
 import java.util.Optional;
-import org.jline.utils.AttributedString;
 
 /// The alternate screen: every line has a fixed place, and only changed lines are rewritten.
 final class FullScreen {

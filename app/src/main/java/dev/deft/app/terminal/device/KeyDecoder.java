@@ -1,6 +1,7 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Key;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Key;
+
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,11 +1,13 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Frame;
+
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStyle;
 
 /// The lines at the bottom that are redrawn in place, and what is printed above them.
 ///
@@ -49,9 +51,7 @@ final class LiveRegion {
         place(out, at, picture, drawn);
         boolean was = cursorVisible;
         cursorVisible = picture.cursor().isPresent();
-        return drawn
-                ? ScreenUpdate.of(out, cursorVisible)
-                : out + cursorChange(was, cursorVisible);
+        return drawn ? ScreenUpdate.of(out, cursorVisible) : out + cursorChange(was, cursorVisible);
     }
 
     private static String cursorChange(boolean was, boolean visible) {
@@ -184,7 +184,9 @@ final class LiveRegion {
             last.add(CUT);
             last.addAll(frame.lines().subList(excess + 1, frame.lines().size()));
             return new Picture(
-                    styled(size.rows() == 1 ? frame.lines().subList(excess, excess + 1) : last, size),
+                    styled(
+                            size.rows() == 1 ? frame.lines().subList(excess, excess + 1) : last,
+                            size),
                     frame.cursor()
                             .map(it -> new Frame.Cursor(it.line() - excess, it.column()))
                             .filter(it -> it.line() >= (size.rows() == 1 ? 0 : 1)));

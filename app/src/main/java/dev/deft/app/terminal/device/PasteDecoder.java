@@ -1,13 +1,15 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Key;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
 /// Collects the text between the markers of a bracketed paste.
 ///
-/// A pasted text may contain the end marker, to have the rest of it taken for typed keys. So a paste
+/// A pasted text may contain the end marker, to have the rest of it taken for typed keys. So a
+// paste
 /// ends with the last marker before the input pauses; markers inside it are removed.
 final class PasteDecoder {
 

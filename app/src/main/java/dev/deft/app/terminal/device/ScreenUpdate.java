@@ -24,13 +24,7 @@ final class ScreenUpdate {
     ///
     /// @param show whether the cursor is visible afterwards
     static String of(StringBuilder drawing, boolean show) {
-        return BEGIN
-                + HIDE_CURSOR
-                + NO_WRAP
-                + drawing
-                + WRAP
-                + (show ? SHOW_CURSOR : "")
-                + END;
+        return BEGIN + HIDE_CURSOR + NO_WRAP + drawing + WRAP + (show ? SHOW_CURSOR : "") + END;
     }
 
     static void move(StringBuilder out, int from, int to) {

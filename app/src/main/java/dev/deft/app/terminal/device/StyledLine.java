@@ -2,6 +2,7 @@ package dev.deft.app.terminal.device;
 
 import dev.deft.output.InvisibleCharacters;
 import dev.deft.output.TerminalText;
+
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;

@@ -2,6 +2,7 @@ package dev.deft.app.terminal.device;
 
 import dev.deft.kernel.Syscalls;
 import dev.deft.kernel.TerminalSize;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -53,9 +54,10 @@ final class TerminalModes {
     }
 
     private static WindowSize usual(Map<String, String> environment) {
-        return parse(environment.getOrDefault("LINES", "")
-                        + " "
-                        + environment.getOrDefault("COLUMNS", ""))
+        return parse(
+                        environment.getOrDefault("LINES", "")
+                                + " "
+                                + environment.getOrDefault("COLUMNS", ""))
                 .orElse(USUAL);
     }
 
@@ -76,7 +78,8 @@ final class TerminalModes {
 
     /// The size now, where the kernel can be asked, else as measured last.
     ///
-    /// A drawing for a size that the terminal no longer has leaves lines behind, and the signal for a
+    /// A drawing for a size that the terminal no longer has leaves lines behind, and the signal for
+    // a
     /// new size may come late.
     WindowSize size() {
         if (direct) {

@@ -2,6 +2,7 @@ package dev.deft.app.terminal.dialog;
 
 import dev.deft.app.terminal.ui.Dialog;
 import dev.deft.app.terminal.ui.Frame;
+import dev.deft.app.terminal.ui.FuzzyMatch;
 import dev.deft.app.terminal.ui.Key;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
@@ -9,9 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.jline.utils.AttributedString;
 
 /// Picks one of many items; typing filters them.
@@ -24,7 +23,6 @@ public final class Picker<T> implements Dialog<Optional<T>> {
     private final Theme theme;
     private final String title;
     private final List<Item<T>> items;
-    private final Filter filter;
     private final PickerView<T> view;
     private final TextInput query = new TextInput(TerminalText::read);
     private List<Item<T>> found;
@@ -32,14 +30,13 @@ public final class Picker<T> implements Dialog<Optional<T>> {
     private Optional<Optional<T>> answer = Optional.empty();
 
     public Picker(Theme theme, String title, List<Item<T>> items) {
-        this(theme, title, items, new Setup<>(Filter.SUBSEQUENCE, _ -> "", 0));
+        this(theme, title, items, Setup.selecting(0));
     }
 
     public Picker(Theme theme, String title, List<Item<T>> items, Setup<T> setup) {
         this.theme = theme;
         this.title = title;
         this.items = List.copyOf(items);
-        this.filter = setup.filter();
         this.view = new PickerView<>(theme, setup.preview());
         this.found = this.items;
         this.selected = Math.clamp(setup.selected(), 0, Math.max(0, items.size() - 1));
@@ -56,20 +53,16 @@ public final class Picker<T> implements Dialog<Optional<T>> {
     /// @param preview text to read about an item, shown below the list if there is room; an empty
     ///   one is not shown
     /// @param selected the index of the item that is selected at first
-    public record Setup<T>(Filter filter, Function<T, String> preview, int selected) {}
+    public record Setup<T>(Function<T, String> preview, int selected) {
 
-    /// Decides which labels fit what the user typed.
-    @FunctionalInterface
-    public interface Filter {
+        /// Without a preview.
+        public static <T> Setup<T> selecting(int index) {
+            return new Setup<>(_ -> "", index);
+        }
 
-        /// Labels that have all characters in this order, in any case. Adjacent ones and those at
-        /// the beginning of a word count more.
-        Filter SUBSEQUENCE = new SubsequenceFilter();
-
-        /// How well a label fits, the higher the better; empty if it does not.
-        ///
-        /// @param typed not empty
-        OptionalInt score(String typed, String label);
+        public Setup<T> previewing(Function<T, String> text) {
+            return new Setup<>(text, selected);
+        }
     }
 
     @Override
@@ -153,15 +146,18 @@ public final class Picker<T> implements Dialog<Optional<T>> {
             found = items;
             return;
         }
-        List<Match> matches = new ArrayList<>();
-        IntStream.range(0, items.size())
-                .forEach(it ->
-                        filter.score(typed, items.get(it).label())
-                                .ifPresent(score -> matches.add(new Match(it, score))));
+        var match = new FuzzyMatch(typed);
+        List<Match<T>> matches = new ArrayList<>();
+        for (Item<T> item : items) {
+            int score = match.score(item.label());
+            if (score != FuzzyMatch.NONE) {
+                matches.add(new Match<>(item, score));
+            }
+        }
         // The sort is stable: equally good items keep their order.
-        matches.sort(Comparator.comparingInt(Match::score).reversed());
-        found = matches.stream().map(it -> items.get(it.index())).toList();
+        matches.sort(Comparator.comparingInt((Match<T> it) -> it.score()).reversed());
+        found = matches.stream().map(Match::item).toList();
     }
 
-    private record Match(int index, int score) {}
+    private record Match<T>(Item<T> item, int score) {}
 }

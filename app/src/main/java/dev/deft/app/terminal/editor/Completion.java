@@ -31,7 +31,8 @@ final class Completion {
             return;
         }
         candidates = dismissed ? List.of() : List.copyOf(completer.complete(text, cursor));
-        candidates = candidates.stream().filter(it -> it.from() >= 0 && it.from() <= cursor).toList();
+        candidates =
+                candidates.stream().filter(it -> it.from() >= 0 && it.from() <= cursor).toList();
         if (candidates.size() == 1 && isTyped(candidates.getFirst())) {
             candidates = List.of();
         }

@@ -3,13 +3,15 @@ package dev.deft.app.terminal.editor;
 import dev.deft.app.terminal.ui.FuzzyMatch;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
+
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-import org.jline.utils.AttributedStyle;
 
 /// Draws the list of suggestions.
 final class CompletionView {
@@ -25,17 +27,15 @@ final class CompletionView {
 
     /// @param rows the most lines; 0 for none
     List<AttributedString> draw(Completion completion, int columns, int rows) {
-        int count = Math.min(Math.min(MOST_ROWS, Math.max(0, rows)), completion.candidates().size());
-        int first = Math.clamp(
-                completion.selectedIndex() - count / 2,
-                0,
-                Math.max(0, completion.candidates().size() - count));
+        int count =
+                Math.min(Math.min(MOST_ROWS, Math.max(0, rows)), completion.candidates().size());
+        int first =
+                Math.clamp(
+                        completion.selectedIndex() - count / 2,
+                        0,
+                        Math.max(0, completion.candidates().size() - count));
         List<Candidate> shown = completion.candidates().subList(first, first + count);
-        int labels =
-                shown.stream()
-                        .mapToInt(it -> label(it).columnLength())
-                        .max()
-                        .orElse(0);
+        int labels = shown.stream().mapToInt(it -> label(it).columnLength()).max().orElse(0);
         int width = Math.min(labels, Math.max(1, columns - InputView.PROMPT_WIDTH));
         List<AttributedString> lines = new ArrayList<>();
         for (int i = 0; i < count; i++) {

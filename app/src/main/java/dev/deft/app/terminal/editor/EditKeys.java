@@ -36,7 +36,9 @@ final class EditKeys {
                     Map.entry("ctrl-d", EditKeys::delete),
                     Map.entry("ctrl-k", EditKeys::killLine),
                     Map.entry("ctrl-u", EditKeys::killToStart),
-                    Map.entry("ctrl-w", it -> it.kill(it.wordBefore(word -> !word.isBlank()), it.cursor())),
+                    Map.entry(
+                            "ctrl-w",
+                            it -> it.kill(it.wordBefore(word -> !word.isBlank()), it.cursor())),
                     Map.entry("alt-backspace", EditKeys::killWordBefore),
                     Map.entry("ctrl-backspace", EditKeys::killWordBefore),
                     Map.entry("alt-d", EditKeys::killWordAfter),
@@ -69,8 +71,7 @@ final class EditKeys {
     }
 
     private static void delete(TextBuffer buffer) {
-        buffer.delete(
-                buffer.cursor(), Math.min(buffer.pieces().size(), buffer.cursor() + 1));
+        buffer.delete(buffer.cursor(), Math.min(buffer.pieces().size(), buffer.cursor() + 1));
     }
 
     /// At the end of a line its line end is killed.

@@ -1,6 +1,7 @@
 package dev.deft.app.terminal.editor;
 
 import dev.deft.app.terminal.ui.Theme;
+
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;

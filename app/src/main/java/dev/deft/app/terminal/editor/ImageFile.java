@@ -2,6 +2,7 @@ package dev.deft.app.terminal.editor;
 
 import dev.deft.host.Bytes;
 import dev.deft.tool.Attachment;
+
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -16,7 +17,8 @@ final class ImageFile {
 
     static final int MOST_BYTES = 20 * 1024 * 1024;
 
-    private static final List<String> EXTENSIONS = List.of(".png", ".jpg", ".jpeg", ".gif", ".webp");
+    private static final List<String> EXTENSIONS =
+            List.of(".png", ".jpg", ".jpeg", ".gif", ".webp");
     private static final int LONGEST_PATH = 4_096;
 
     private ImageFile() {}
@@ -75,8 +77,10 @@ final class ImageFile {
         }
         String type =
                 type(content)
-                        .orElseThrow(() -> new IOException(
-                                name + " is not a PNG, JPEG, GIF or WebP image."));
+                        .orElseThrow(
+                                () ->
+                                        new IOException(
+                                                name + " is not a PNG, JPEG, GIF or WebP image."));
         return new Attachment(name, type, Bytes.wrap(content));
     }
 

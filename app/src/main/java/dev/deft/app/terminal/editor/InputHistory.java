@@ -2,8 +2,9 @@ package dev.deft.app.terminal.editor;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.output.SecretMask;
 import dev.deft.json.JsonSyntaxException;
+import dev.deft.output.SecretMask;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -66,9 +67,11 @@ public final class InputHistory {
         try {
             if (Files.isRegularFile(file) && Files.size(file) <= LARGEST_FILE) {
                 byte[] content = Files.readAllBytes(file);
-                entries.addAll(newest(lines(content)).stream().map(InputHistory::parse)
-                        .flatMap(Optional::stream)
-                        .toList());
+                entries.addAll(
+                        newest(lines(content)).stream()
+                                .map(InputHistory::parse)
+                                .flatMap(Optional::stream)
+                                .toList());
             }
         } catch (IOException e) {
             report(e);

@@ -3,12 +3,14 @@ package dev.deft.app.terminal.editor;
 import dev.deft.app.terminal.ui.Frame;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /// Draws the input, and remembers how far it is scrolled.
 final class InputView {
@@ -64,7 +66,9 @@ final class InputView {
         AttributedString line =
                 new AttributedStringBuilder()
                         .append(PROMPT, theme.accent())
-                        .append(TerminalText.line(text, textWidth(columns) + CURSOR_WIDTH), theme.faint())
+                        .append(
+                                TerminalText.line(text, textWidth(columns) + CURSOR_WIDTH),
+                                theme.faint())
                         .toAttributedString()
                         .columnSubSequence(0, columns);
         int column = Math.min(columns - 1, PROMPT_WIDTH);
@@ -75,7 +79,8 @@ final class InputView {
     Frame search(HistorySearch search, int columns) {
         AttributedString line =
                 new AttributedStringBuilder()
-                        .append(search.isMissing() ? "  no match: " : "  search: ",
+                        .append(
+                                search.isMissing() ? "  no match: " : "  search: ",
                                 search.isMissing() ? theme.warning() : theme.faint())
                         .append(TerminalText.decide(search.query()), theme.strong())
                         .toAttributedString();

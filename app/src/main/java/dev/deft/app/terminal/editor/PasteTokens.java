@@ -2,6 +2,7 @@ package dev.deft.app.terminal.editor;
 
 import dev.deft.output.TerminalText;
 import dev.deft.tool.Attachment;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

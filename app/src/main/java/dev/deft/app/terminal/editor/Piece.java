@@ -3,12 +3,14 @@ package dev.deft.app.terminal.editor;
 import dev.deft.output.InvisibleCharacters;
 import dev.deft.output.TerminalText;
 import dev.deft.tool.Attachment;
+
+import org.jline.utils.AttributedString;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jline.utils.AttributedString;
 
 /// What the cursor passes in one step: a character as the user sees it, or a token.
 ///
@@ -35,7 +37,8 @@ record Piece(String text, String shown, int width, Optional<Token> token) {
     /// Splits a text into the characters that the user sees.
     static List<Piece> split(String text) {
         List<Piece> pieces = new ArrayList<>();
-        String lines = text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n").replace('\r', '\n');
+        String lines =
+                text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n").replace('\r', '\n');
         Matcher characters = GRAPHEME.matcher(lines);
         while (characters.find()) {
             pieces.add(of(characters.group()));
@@ -66,7 +69,8 @@ record Piece(String text, String shown, int width, Optional<Token> token) {
         }
         var visible = new StringBuilder(character.length());
         boolean emoji = Character.isEmoji(character.codePointAt(0));
-        character.codePoints()
+        character
+                .codePoints()
                 .filter(it -> !emoji || (it != JOINER && it != EMOJI_STYLE))
                 .forEach(visible::appendCodePoint);
         return TerminalText.named(visible.toString(), InvisibleCharacters::isUnsafe);

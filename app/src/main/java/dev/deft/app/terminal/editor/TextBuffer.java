@@ -182,10 +182,12 @@ final class TextBuffer {
     }
 
     void undo() {
-        Optional.ofNullable(undo.pollLast()).ifPresent(it -> {
-            pieces = new ArrayList<>(it.pieces);
-            cursor = it.cursor;
-        });
+        Optional.ofNullable(undo.pollLast())
+                .ifPresent(
+                        it -> {
+                            pieces = new ArrayList<>(it.pieces);
+                            cursor = it.cursor;
+                        });
         last = Change.OTHER;
     }
 

@@ -138,8 +138,7 @@ public final class FuzzyMatch {
             return SEGMENT_START;
         }
         boolean word = !Character.isLetterOrDigit(before);
-        boolean hump =
-                Character.isLowerCase(before) && Character.isUpperCase(text.charAt(at));
+        boolean hump = Character.isLowerCase(before) && Character.isUpperCase(text.charAt(at));
         return word || hump ? WORD_START : 0;
     }
 }

@@ -2,12 +2,14 @@ package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Frame;
 import dev.deft.app.terminal.ui.Key;
+
+import org.jline.utils.AttributedString;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jline.utils.AttributedString;
 
 /// A small program on a real terminal, for tests that drive it in tmux. It prints the keys it gets;
 /// `s` makes it stream numbered lines, `x` stops that, `f` shows a page, `e` lends the terminal,
@@ -36,13 +38,17 @@ public final class DeviceProbe {
             long started = System.nanoTime();
             device.title("probe");
             device.draw(
-                    lines("opened in %d us, started in %d us"
-                            .formatted((opened - start) / 1000, (started - opened) / 1000)),
+                    lines(
+                            "opened in %d us, started in %d us"
+                                    .formatted((opened - start) / 1000, (started - opened) / 1000)),
                     live(device.columns()));
             long drawn = System.nanoTime();
             device.draw(
-                    lines("drawn in %d us\nprocess %d"
-                            .formatted((drawn - started) / 1000, ProcessHandle.current().pid())),
+                    lines(
+                            "drawn in %d us\nprocess %d"
+                                    .formatted(
+                                            (drawn - started) / 1000,
+                                            ProcessHandle.current().pid())),
                     live(device.columns()));
             while (true) {
                 Optional<Key> key = Optional.ofNullable(keys.poll(40, TimeUnit.MILLISECONDS));
@@ -78,10 +84,12 @@ public final class DeviceProbe {
                 }
             }
             case "Text[text=e]" ->
-                    device.lend(() -> new ProcessBuilder("sh", "-c", "read x; echo lent $x")
-                            .inheritIO()
-                            .start()
-                            .waitFor());
+                    device.lend(
+                            () ->
+                                    new ProcessBuilder("sh", "-c", "read x; echo lent $x")
+                                            .inheritIO()
+                                            .start()
+                                            .waitFor());
             case "Press[name=ctrl-z]" -> device.suspend();
             case "Press[name=resized]" -> {
                 // Drawn by the loop.

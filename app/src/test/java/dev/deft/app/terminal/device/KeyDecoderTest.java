@@ -3,6 +3,11 @@ package dev.deft.app.terminal.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.terminal.ui.Key;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -11,9 +16,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class KeyDecoderTest {
 
@@ -22,14 +24,48 @@ class KeyDecoderTest {
 
     @ParameterizedTest
     @CsvSource({
-        "[A, up", "[B, down", "[C, right", "[D, left", "[H, home", "[F, end", "OA, up", "OH, home",
-        "[1;5D, ctrl-left", "[1;3C, alt-right", "[1;2A, shift-up", "[1;8A, ctrl-alt-shift-up",
-        "[3~, delete", "[3;5~, ctrl-delete", "[5~, pageup", "[6~, pagedown", "[2~, insert",
-        "[1~, home", "[4~, end", "[15~, f5", "OP, f1", "[Z, shift-tab", "[13;2u, shift-enter",
-        "[13;5u, ctrl-enter", "[27;2;13~, shift-enter", "[27;5;13~, ctrl-enter", "[99;5u, ctrl-c",
-        "[27u, esc", "[120;3u, alt-x", "[9;2u, shift-tab", "[127;3u, alt-backspace",
-        "[45;6u, ctrl-_", "[47;5u, ctrl-_", "[99;133u, ctrl-c", "[57414u, enter", "[97;6u, ctrl-shift-a",
-        "x, alt-x", "X, alt-shift-x", "b, alt-b", "ä, alt-ä", "[1;1A, up", "[57417u, left"
+        "[A, up",
+        "[B, down",
+        "[C, right",
+        "[D, left",
+        "[H, home",
+        "[F, end",
+        "OA, up",
+        "OH, home",
+        "[1;5D, ctrl-left",
+        "[1;3C, alt-right",
+        "[1;2A, shift-up",
+        "[1;8A, ctrl-alt-shift-up",
+        "[3~, delete",
+        "[3;5~, ctrl-delete",
+        "[5~, pageup",
+        "[6~, pagedown",
+        "[2~, insert",
+        "[1~, home",
+        "[4~, end",
+        "[15~, f5",
+        "OP, f1",
+        "[Z, shift-tab",
+        "[13;2u, shift-enter",
+        "[13;5u, ctrl-enter",
+        "[27;2;13~, shift-enter",
+        "[27;5;13~, ctrl-enter",
+        "[99;5u, ctrl-c",
+        "[27u, esc",
+        "[120;3u, alt-x",
+        "[9;2u, shift-tab",
+        "[127;3u, alt-backspace",
+        "[45;6u, ctrl-_",
+        "[47;5u, ctrl-_",
+        "[99;133u, ctrl-c",
+        "[57414u, enter",
+        "[97;6u, ctrl-shift-a",
+        "x, alt-x",
+        "X, alt-shift-x",
+        "b, alt-b",
+        "ä, alt-ä",
+        "[1;1A, up",
+        "[57417u, left"
     })
     void decodesSequences(String afterEscape, String name) {
         feed("\u001b" + afterEscape);
@@ -41,9 +77,20 @@ class KeyDecoderTest {
     void decodesControlCharacters() {
         feed("\u0001\u0003\u001a\r\n\t\u007f\b\u0000\u001f\u001b\r\u001b\u007f");
         assertThat(keys)
-                .containsExactlyElementsOf(presses(
-                        "ctrl-a", "ctrl-c", "ctrl-z", "enter", "ctrl-j", "tab", "backspace",
-                        "ctrl-h", "ctrl-space", "ctrl-_", "alt-enter", "alt-backspace"));
+                .containsExactlyElementsOf(
+                        presses(
+                                "ctrl-a",
+                                "ctrl-c",
+                                "ctrl-z",
+                                "enter",
+                                "ctrl-j",
+                                "tab",
+                                "backspace",
+                                "ctrl-h",
+                                "ctrl-space",
+                                "ctrl-_",
+                                "alt-enter",
+                                "alt-backspace"));
     }
 
     @Test
@@ -87,9 +134,25 @@ class KeyDecoderTest {
 
     @ParameterizedTest
     @CsvSource({
-        "[?1;2c", "[24;80R", "[?2026;2$y", "[>0;10;1c", "]11;rgb:0/0/0", "P1$r0m\u001b\\",
-        "[<0;10;10M", "[M !!", "[97;5:3u", "[97;9u", "[57358u", "[200;1~", "[201~", "[99999999999u",
-        "[1;2;3;4;5z", "_Gi=1\u001b\\", "[[Q", "[99~", "[u"
+        "[?1;2c",
+        "[24;80R",
+        "[?2026;2$y",
+        "[>0;10;1c",
+        "]11;rgb:0/0/0",
+        "P1$r0m\u001b\\",
+        "[<0;10;10M",
+        "[M !!",
+        "[97;5:3u",
+        "[97;9u",
+        "[57358u",
+        "[200;1~",
+        "[201~",
+        "[99999999999u",
+        "[1;2;3;4;5z",
+        "_Gi=1\u001b\\",
+        "[[Q",
+        "[99~",
+        "[u"
     })
     void dropsReportsAndUnknownSequences(String afterEscape) {
         String end = afterEscape.startsWith("]") ? "\u0007" : "";
@@ -135,8 +198,7 @@ class KeyDecoderTest {
         }
         feed("\u001b[201~a");
         decoder.expire();
-        assertThat(keys.getFirst())
-                .isEqualTo(new Key.Pasted("x".repeat(PasteDecoder.MOST_BYTES)));
+        assertThat(keys.getFirst()).isEqualTo(new Key.Pasted("x".repeat(PasteDecoder.MOST_BYTES)));
         assertThat(keys.getLast()).isEqualTo(new Key.Text("a"));
     }
 
@@ -168,7 +230,10 @@ class KeyDecoderTest {
             var bytes = new byte[random.nextInt(40)];
             random.nextBytes(bytes);
             for (int i = 0; i < bytes.length; i++) {
-                bytes[i] = random.nextInt(3) == 0 ? (byte) "\u001b[O;2u~P".charAt(random.nextInt(8)) : bytes[i];
+                bytes[i] =
+                        random.nextInt(3) == 0
+                                ? (byte) "\u001b[O;2u~P".charAt(random.nextInt(8))
+                                : bytes[i];
             }
             decoder.feed(bytes, bytes.length);
             for (int i = 0; decoder.isIncomplete(); i++) {

@@ -3,15 +3,17 @@ package dev.deft.app.terminal.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.terminal.ui.Frame;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.Random;
+
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 import org.jline.utils.ScreenTerminal;
 import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 
 class LiveRegionTest {
 
@@ -58,8 +60,7 @@ class LiveRegionTest {
     void neverWraps() {
         draw(List.of("printed ".repeat(9)), "x".repeat(50), "日".repeat(30), "end");
         assertThat(rows().subList(0, 4))
-                .containsExactly(
-                        "printed printed prin", "x".repeat(20), "日".repeat(10), "end");
+                .containsExactly("printed printed prin", "x".repeat(20), "日".repeat(10), "end");
     }
 
     @Test
@@ -139,8 +140,10 @@ class LiveRegionTest {
                 lines,
                 random.nextBoolean() || lines.isEmpty()
                         ? Optional.empty()
-                        : Optional.of(new Frame.Cursor(
-                                random.nextInt(lines.size()), random.nextInt(SIZE.columns()))));
+                        : Optional.of(
+                                new Frame.Cursor(
+                                        random.nextInt(lines.size()),
+                                        random.nextInt(SIZE.columns()))));
     }
 
     private static List<AttributedString> lines(Random random, int count) {
@@ -149,7 +152,8 @@ class LiveRegionTest {
             var line = new AttributedStringBuilder();
             for (int word = random.nextInt(6); word > 0; word--) {
                 line.append(
-                        List.of("a", "word ", "日本", "é", "longer text ", "x\u001b[2Jy").get(random.nextInt(6)),
+                        List.of("a", "word ", "日本", "é", "longer text ", "x\u001b[2Jy")
+                                .get(random.nextInt(6)),
                         AttributedStyle.DEFAULT.foreground(random.nextInt(16)));
             }
             lines.add(line.append("·").toAttributedString());

@@ -3,16 +3,17 @@ package dev.deft.app.terminal.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /// Drives [DeviceProbe] in a real terminal.
 @Tag("slow")
@@ -54,8 +55,13 @@ class TerminalDeviceTest {
         List<String> screen = tmux.await("text=é]");
         assertThat(screen)
                 .containsSubsequence(
-                        "Text[text=a]", "Press[name=ctrl-c]", "Press[name=esc]", "Press[name=up]",
-                        "Press[name=ctrl-left]", "Press[name=alt-x]", "Text[text=é]");
+                        "Text[text=a]",
+                        "Press[name=ctrl-c]",
+                        "Press[name=esc]",
+                        "Press[name=up]",
+                        "Press[name=ctrl-left]",
+                        "Press[name=alt-x]",
+                        "Text[text=é]");
         tmux.keys("q");
         assertRestored();
     }
@@ -66,11 +72,11 @@ class TerminalDeviceTest {
                 screen ->
                         screen.stream().noneMatch(END::equals)
                                 && screen.stream().filter("$"::equals).count() == 1);
-        tmux.type("cat");
+        tmux.type("echo ready; cat");
+        tmux.await(screen -> screen.contains("ready"));
         tmux.type("typed");
         // The terminal shows the line while it is typed, and cat repeats it.
-        List<String> screen =
-                tmux.await(it -> it.stream().filter("typed"::equals).count() == 2);
+        List<String> screen = tmux.await(it -> it.stream().filter("typed"::equals).count() == 2);
         tmux.keys("C-c");
         tmux.await("^C");
         assertThat(screen).noneMatch(it -> it.startsWith("live "));

@@ -20,7 +20,12 @@ final class Tmux implements AutoCloseable {
     Tmux(Path directory, int columns, int rows) throws IOException, InterruptedException {
         this.socket = directory.resolve("tmux");
         run(
-                "new-session", "-d", "-x", String.valueOf(columns), "-y", String.valueOf(rows),
+                "new-session",
+                "-d",
+                "-x",
+                String.valueOf(columns),
+                "-y",
+                String.valueOf(rows),
                 "env PS1='$ ' HISTFILE= bash --norc --noprofile -i");
     }
 
@@ -44,8 +49,7 @@ final class Tmux implements AutoCloseable {
         command.add(socket.toString());
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String answer =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return answer;
     }

@@ -225,7 +225,6 @@ final class DialogExamples {
                 "Resume a session",
                 items,
                 new Picker.Setup<>(
-                        Picker.Filter.SUBSEQUENCE,
                         it -> "Session " + it + " changed three files.\nIts tests pass.",
                         2));
     }

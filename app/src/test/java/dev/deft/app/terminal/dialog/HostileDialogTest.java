@@ -129,7 +129,7 @@ class HostileDialogTest {
                                             new Picker.Item<>(it, text(random), text(random)))
                                     .toList(),
                             new Picker.Setup<>(
-                                    Picker.Filter.SUBSEQUENCE, _ -> text(random), 3));
+                                    _ -> text(random), 3));
             default -> DialogExamples.pager(Pager.Start.END);
         };
     }

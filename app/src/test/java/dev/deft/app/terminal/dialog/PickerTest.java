@@ -71,7 +71,7 @@ class PickerTest {
                         DrawnDialog.THEME,
                         "Pick",
                         items,
-                        new Picker.Setup<>(Picker.Filter.SUBSEQUENCE, _ -> "\u001b]0;x\u0007ok", 0));
+                        new Picker.Setup<>(_ -> "\u001b]0;x\u0007ok", 0));
         assertThat(DrawnDialog.lines(picker, 60, 20))
                 .contains(" ❯ 1 title second" + " ".repeat(39) + "a b", "   │ ok");
     }
@@ -97,7 +97,7 @@ class PickerTest {
                 DrawnDialog.THEME,
                 "Pick",
                 items,
-                new Picker.Setup<>(Picker.Filter.SUBSEQUENCE, _ -> "", selected));
+                new Picker.Setup<>(_ -> "", selected));
     }
 
     private static <T> Optional<Optional<T>> after(Picker<T> picker, String... keys) {

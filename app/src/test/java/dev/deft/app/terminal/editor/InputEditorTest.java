@@ -7,6 +7,12 @@ import dev.deft.app.terminal.ui.Key;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.host.Bytes;
 import dev.deft.tool.Attachment;
+
+import org.jline.utils.AttributedString;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,10 +22,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.jline.utils.AttributedString;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class InputEditorTest {
 
@@ -38,14 +40,15 @@ class InputEditorTest {
     void open() {
         history = InputHistory.open(directory.resolve("history"), notices::add);
         editor =
-                new InputEditor(new EditorContext(
-                        new Theme(true),
-                        history,
-                        (text, cursor) -> completer.complete(text, cursor),
-                        () -> clipboard,
-                        directory,
-                        notices::add,
-                        tasks::add));
+                new InputEditor(
+                        new EditorContext(
+                                new Theme(true),
+                                history,
+                                (text, cursor) -> completer.complete(text, cursor),
+                                () -> clipboard,
+                                directory,
+                                notices::add,
+                                tasks::add));
     }
 
     @Test
@@ -209,9 +212,10 @@ class InputEditorTest {
         press("enter");
         var attachment = new Attachment("my shot.png", "image/png", Bytes.of(PNG));
         assertThat(editor.submitted())
-                .contains(new Submission(
-                        "[Image #1: my shot.png][Image #2: my shot.png] look",
-                        List.of(attachment, attachment)));
+                .contains(
+                        new Submission(
+                                "[Image #1: my shot.png][Image #2: my shot.png] look",
+                                List.of(attachment, attachment)));
     }
 
     @Test
@@ -407,20 +411,47 @@ class InputEditorTest {
     @Test
     void anyKeysFitTheScreen() {
         history.add("old\nentry");
-        completer = (text, cursor) -> List.of(new Candidate("@" + text, "label\u001b", "detail", Math.min(1, cursor)));
+        completer =
+                (text, cursor) ->
+                        List.of(
+                                new Candidate(
+                                        "@" + text, "label\u001b", "detail", Math.min(1, cursor)));
         var random = new Random(10);
         List<String> names =
                 List.of(
-                        "up", "down", "left", "right", "ctrl-r", "enter", "tab", "esc", "ctrl-k",
-                        "ctrl-u", "ctrl-w", "ctrl-y", "ctrl-t", "ctrl-_", "alt-b", "alt-d", "ctrl-j",
-                        "home", "end", "backspace", "delete", "ctrl-x", "ctrl-g", "f5");
-        List<String> texts = List.of("a", "@", "/", "\\", "\u0301", "日", "\u200d", "👩", "🇫", "\t");
+                        "up",
+                        "down",
+                        "left",
+                        "right",
+                        "ctrl-r",
+                        "enter",
+                        "tab",
+                        "esc",
+                        "ctrl-k",
+                        "ctrl-u",
+                        "ctrl-w",
+                        "ctrl-y",
+                        "ctrl-t",
+                        "ctrl-_",
+                        "alt-b",
+                        "alt-d",
+                        "ctrl-j",
+                        "home",
+                        "end",
+                        "backspace",
+                        "delete",
+                        "ctrl-x",
+                        "ctrl-g",
+                        "f5");
+        List<String> texts =
+                List.of("a", "@", "/", "\\", "\u0301", "日", "\u200d", "👩", "🇫", "\t");
         for (int step = 0; step < 5_000; step++) {
             switch (random.nextInt(5)) {
                 case 0, 1 -> press(names.get(random.nextInt(names.size())));
                 case 2 ->
-                        editor.press(new Key.Pasted(
-                                random.nextInt(20) == 0 ? "x\n".repeat(9) : "p\u0007 "));
+                        editor.press(
+                                new Key.Pasted(
+                                        random.nextInt(20) == 0 ? "x\n".repeat(9) : "p\u0007 "));
                 default -> editor.press(new Key.Text(texts.get(random.nextInt(texts.size()))));
             }
             int columns = 1 + random.nextInt(50);

@@ -2,6 +2,9 @@ package dev.deft.app.terminal.editor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +14,6 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class InputHistoryTest {
 
@@ -80,11 +81,13 @@ class InputHistoryTest {
             for (int writer = 0; writer < 8; writer++) {
                 String name = "writer " + writer + " entry ";
                 InputHistory history = open();
-                writers.add(threads.submit(() -> {
-                    for (int i = 0; i < 20; i++) {
-                        history.add(name + i);
-                    }
-                }));
+                writers.add(
+                        threads.submit(
+                                () -> {
+                                    for (int i = 0; i < 20; i++) {
+                                        history.add(name + i);
+                                    }
+                                }));
             }
             for (Future<?> writer : writers) {
                 writer.get();

@@ -2,10 +2,11 @@ package dev.deft.app.terminal.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 
 class FuzzyMatchTest {
 
@@ -67,7 +68,8 @@ class FuzzyMatchTest {
         int next = 0;
         for (char character : text.toCharArray()) {
             if (next < query.length()
-                    && Character.toLowerCase(query.charAt(next)) == Character.toLowerCase(character)) {
+                    && Character.toLowerCase(query.charAt(next))
+                            == Character.toLowerCase(character)) {
                 next++;
             }
         }
@@ -87,8 +89,9 @@ class FuzzyMatchTest {
         var random = new Random(1);
         List<String> paths = new ArrayList<>();
         for (int i = 0; i < 100_000; i++) {
-            paths.add(("module%d/src/main/java/dev/deft/part%d/Some%sThing%d.java")
-                    .formatted(i % 17, i % 301, "ABCDEF".charAt(random.nextInt(6)), i));
+            paths.add(
+                    ("module%d/src/main/java/dev/deft/part%d/Some%sThing%d.java")
+                            .formatted(i % 17, i % 301, "ABCDEF".charAt(random.nextInt(6)), i));
         }
         for (String query : List.of("some", "smt99", "deftthing", "zzz", "m3some", "java")) {
             for (int i = 0; i < 30; i++) {

@@ -30,15 +30,20 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
     /// @param after empty if the file is deleted
     public static UnifiedDiff of(String path, Optional<String> before, Optional<String> after) {
         return between(
-                before.map(_ -> "a/" + path).orElse(NOWHERE),
-                after.map(_ -> "b/" + path).orElse(NOWHERE),
+                before.map(_ -> name("a/", path)).orElse(NOWHERE),
+                after.map(_ -> name("b/", path)).orElse(NOWHERE),
                 before.orElse(""),
                 after.orElse(""));
     }
 
     /// The change of a file that moved.
     public static UnifiedDiff ofMoved(String from, String to, String before, String after) {
-        return between("a/" + from, "b/" + to, before, after);
+        return between(name("a/", from), name("b/", to), before, after);
+    }
+
+    /// How a diff names a file: an absolute path, of a file outside the root, has no side.
+    public static String name(String side, String path) {
+        return path.startsWith("/") ? path : side + path;
     }
 
     /// Only the part that differs is split into lines: the rest may be most of a large file.
