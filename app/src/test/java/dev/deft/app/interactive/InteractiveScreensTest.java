@@ -67,7 +67,7 @@ class InteractiveScreensTest {
                 assertThat(terminal.end()).isZero();
             }
             try (TmuxTerminal terminal = start.deft("-c")) {
-                terminal.await("build");
+                terminal.await("Session ses_");
                 GoldenScreens.shows(terminal, "resume-" + size);
                 terminal.press("Escape").await("Esc again");
                 terminal.press("Escape");

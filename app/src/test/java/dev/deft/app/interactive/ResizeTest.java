@@ -48,6 +48,8 @@ class ResizeTest {
             for (int[] size :
                     new int[][] {{160, 50}, {40, 20}, {160, 50}, {80, 24}, {60, 10}, {160, 50}}) {
                 terminal.resize(size[0], size[1]);
+                String rule = "─".repeat(size[0]);
+                terminal.await("a rule of " + size[0], it -> it.contains(rule));
                 answer.say(words(said, said + 90));
                 said += 90;
                 terminal.await("w" + (said - 2));

@@ -17,7 +17,7 @@ final class ScreenMask {
                     Pattern.compile("\\b[\\d.,]+k?(?= tokens\\b)"), "N",
                     Pattern.compile("\\b(?:bubblewrap|landlock|no sandbox)\\b"), "SANDBOX",
                     Pattern.compile("/\\S*/junit\\S*"), "PATH",
-                    Pattern.compile("\\bses_[0-9A-Za-z]+"), "SESSION");
+                    Pattern.compile("\\bses_[0-9A-Za-z_]+"), "SESSION");
 
     private static final Pattern BLANKS = Pattern.compile(" {2,}");
 
