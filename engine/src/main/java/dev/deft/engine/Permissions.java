@@ -82,11 +82,7 @@ record Permissions(
         Rule own = new Rule(Scope.SESSION, Action.ALLOW, "read", sidecars);
         rules.add(own);
         rules.add(new Rule(Scope.SESSION, Action.ALLOW, "read", SKILL_COPIES));
-        RuleStore ruleStore =
-                rule -> {
-                    project.store(rule);
-                    sessionRules.store(rule);
-                };
+        RuleStore ruleStore = new GrantedRules(project, sessionRules);
         SecretFiles secrets = SecretFiles.in(root);
         List<Rule> answers = new ArrayList<>(sessionRules.list());
         answers.add(own);
@@ -124,6 +120,21 @@ record Permissions(
                         ? Optional.empty()
                         : Optional.of(SessionOwner.of(engine.user().data(), root));
         return new SessionRules(owner, session, notices);
+    }
+
+    /// The rules that the user granted, each stored by its scope.
+    private record GrantedRules(RuleStore project, RuleStore session) implements RuleStore {
+
+        @Override
+        public void store(Rule rule) throws IOException {
+            project.store(rule);
+            session.store(rule);
+        }
+
+        @Override
+        public boolean revoke(Rule rule) throws IOException {
+            return rule.scope() == Scope.PROJECT ? project.revoke(rule) : session.revoke(rule);
+        }
     }
 
     /// The hosts of the ceiling and of the agent's own requirements, as far as the parent has them

@@ -249,6 +249,17 @@ public final class Session implements AutoCloseable {
         return new SessionChanges(engine, shared, runs, directories);
     }
 
+    /// Takes back a rule that the user granted to this session or to the project. Calls that run
+    /// already are not stopped.
+    ///
+    /// @param rule as [#rules] lists it
+    /// @return whether it was granted
+    /// @throws IOException if the rules cannot be read or written
+    public boolean revoke(Rule rule) throws IOException {
+        Permissions permissions = parts().permissions();
+        return permissions.ruleStore().revoke(rule) && permissions.rules().remove(rule);
+    }
+
     /// {@return why a text cannot be stored as a rule with an approval; empty if it can}
     ///
     /// @param rule such as `allow bash npm test *`
@@ -334,6 +345,14 @@ public final class Session implements AutoCloseable {
     /// @throws IllegalStateException if the engine has no model
     public ContextUse context() throws IOException {
         return runs.agent().context();
+    }
+
+    /// {@return the kind of sandbox that commands get: `bubblewrap`, `landlock` or `none`}
+    ///
+    /// @throws IOException if no sandbox can be made ready
+    /// @throws InterruptedException if the thread was interrupted
+    public String sandbox() throws IOException, InterruptedException {
+        return parts().shells().tier().wire();
     }
 
     /// Stores a message for the agent, and runs it on the message after the current run. A message

@@ -20,6 +20,7 @@ import dev.deft.engine.session.SerialApprover;
 import dev.deft.engine.session.SessionInstances;
 import dev.deft.engine.session.SessionPipeline;
 import dev.deft.engine.session.SessionReferences;
+import dev.deft.engine.session.SessionRules;
 import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.web.WebSearchDialect;
 import dev.deft.instance.Instances;
@@ -119,12 +120,11 @@ final class SessionAssembly {
                         limits.over(bounds.over(dialect())),
                         () -> shared.searchServices(engine, setup),
                         writer.id().value());
-        Permissions permissions = Permissions.of(
-                        engine,
-                        shared.root(),
-                        setup,
-                        before.map(it -> it.permissions().granted())
-                                .orElseGet(() -> Permissions.granted(engine, shared.root(), writer, early::add)));
+        SessionRules granted =
+                before.isPresent()
+                        ? before.get().permissions().granted()
+                        : Permissions.granted(engine, shared.root(), writer, early::add);
+        Permissions permissions = Permissions.of(engine, shared.root(), setup, granted);
         new RuleLint(engine.tools().list())
                 .of(permissions.rules().list())
                 .forEach(it -> early.add(it.message()));

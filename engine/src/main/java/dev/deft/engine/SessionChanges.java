@@ -16,8 +16,8 @@ import java.util.Optional;
 /// What an open session did so far, to look at and to take back. Background processes, sandboxes
 /// and rules stay as they are.
 ///
-/// Methods that take something back fail with [ErrorCode#CONFLICT] while a run is going, and with an
-/// `IllegalStateException` after the session was closed.
+/// Methods that take something back fail with [ErrorCode#CONFLICT] while a run is going, and with
+/// an `IllegalStateException` after the session was closed.
 public final class SessionChanges {
 
     private final SharedRoot shared;

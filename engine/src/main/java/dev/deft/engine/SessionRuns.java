@@ -45,7 +45,8 @@ final class SessionRuns {
         this.setup = setup;
         this.parts = parts;
         this.threads = threads;
-        this.turns = new RunTurns(() -> this.parts.pipeline().runner().dialect().newMessageCancels());
+        this.turns =
+                new RunTurns(() -> this.parts.pipeline().runner().dialect().newMessageCancels());
     }
 
     /// The parts of the session with the agent it has now.
@@ -160,7 +161,9 @@ final class SessionRuns {
 
     private synchronized AgentRun agent(SessionParts.Running running) throws IOException {
         if (agent.isEmpty()) {
-            agent = Optional.of(new AgentRun(engine, shared, parts, running, turns, this::handOver));
+            agent =
+                    Optional.of(
+                            new AgentRun(engine, shared, parts, running, turns, this::handOver));
         }
         return agent.get();
     }

@@ -58,7 +58,11 @@ record ToolHandles(
                         Plans.class,
                         it ->
                                 new PlanFiles(
-                                        shared::files, state(), writer.id().value(), approval, it.lifetime()))
+                                        shared::files,
+                                        state(),
+                                        writer.id().value(),
+                                        approval,
+                                        it.lifetime()))
                 .with(
                         Programs.class,
                         it ->

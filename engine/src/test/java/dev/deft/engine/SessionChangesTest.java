@@ -62,7 +62,8 @@ class SessionChangesTest {
     private static long user(Session session, String text) throws IOException {
         return session.changes().history().branch().stream()
                 .filter(it ->
-                        it.body() instanceof Entry.User user && user.parts().toString().contains(text))
+                        it.body() instanceof Entry.User user
+                                && user.parts().toString().contains(text))
                 .findFirst()
                 .orElseThrow()
                 .id();

@@ -63,9 +63,7 @@ public final class ProjectRules implements RuleStore {
         }
     }
 
-    /// Removes a rule.
-    ///
-    /// @return whether the rule was stored
+    @Override
     public boolean revoke(Rule rule) throws IOException {
         return file.remove(rule);
     }

@@ -94,6 +94,21 @@ public final class RuleBook {
         }
     }
 
+    /// Removes a rule of this book.
+    ///
+    /// @return whether the book had the rule
+    public synchronized boolean remove(Rule rule) {
+        List<CompiledRule> left = without(rule, rules);
+        boolean had = left.size() < rules.size();
+        use(left);
+        answers = without(rule, answers);
+        return had;
+    }
+
+    private static List<CompiledRule> without(Rule rule, List<CompiledRule> all) {
+        return all.stream().filter(it -> !it.rule().equals(rule)).toList();
+    }
+
     /// The rules of this book, without those of the outer one.
     public List<Rule> list() {
         return rules.stream().map(CompiledRule::rule).toList();

@@ -10,4 +10,11 @@ public interface RuleStore {
     RuleStore NONE = _ -> {};
 
     void store(Rule rule) throws IOException;
+
+    /// Removes a rule.
+    ///
+    /// @return whether the rule was stored
+    default boolean revoke(Rule rule) throws IOException {
+        return false;
+    }
 }

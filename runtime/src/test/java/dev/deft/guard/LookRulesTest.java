@@ -7,8 +7,8 @@ import dev.deft.codec.JsonText;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
-import dev.deft.policy.ApprovedRules;
 import dev.deft.policy.Action;
+import dev.deft.policy.ApprovedRules;
 import dev.deft.policy.LookModeSupport;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
@@ -66,7 +66,8 @@ class LookRulesTest {
 
     private static Verdict judged(RuleBook rules, LookModeSupport enforcement, String script)
             throws InterruptedException {
-        return new RulesGate(rules, RuleStore.NONE, enforcement, new ApprovedRules(List::of)).judge(call(Touch.running(script)));
+        return new RulesGate(rules, RuleStore.NONE, enforcement, new ApprovedRules(List::of))
+                .judge(call(Touch.running(script)));
     }
 
     /// `look`, or the verdict of the gate.

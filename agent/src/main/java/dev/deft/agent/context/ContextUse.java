@@ -42,7 +42,8 @@ public record ContextUse(
     /// A part of the request.
     ///
     /// @param kind what it is
-    /// @param name of a section of the system prompt, such as `instructions`; else the kind in words
+    /// @param name of a section of the system prompt, such as `instructions`; else the kind in
+    ///   words
     /// @param tokens estimated
     public record Share(Kind kind, String name, long tokens) {}
 

@@ -1,8 +1,8 @@
 package dev.deft.agent.loop;
 
 import dev.deft.agent.context.Compaction;
-import dev.deft.agent.context.Context;
 import dev.deft.agent.context.CompactionOutcome;
+import dev.deft.agent.context.Context;
 import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.context.ContextUse;
 import dev.deft.agent.model.Model;

@@ -1,5 +1,6 @@
 package dev.deft.app.interactive;
 
+import dev.deft.agent.command.SlashCommands;
 import dev.deft.app.interactive.slash.Conversation;
 import dev.deft.app.terminal.dialog.Pager;
 import dev.deft.app.terminal.editor.Submission;
@@ -7,6 +8,7 @@ import dev.deft.app.terminal.ui.Dialog;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,11 +27,17 @@ final class ChatConversation implements Conversation {
 
     private final Chat chat;
     private final ChatSession session;
+    private final SlashCommands commands;
     private final Map<String, String> environment;
 
-    ChatConversation(Chat chat, ChatSession session, Map<String, String> environment) {
+    ChatConversation(
+            Chat chat,
+            ChatSession session,
+            SlashCommands commands,
+            Map<String, String> environment) {
         this.chat = chat;
         this.session = session;
+        this.commands = commands;
         this.environment = Map.copyOf(environment);
     }
 
@@ -76,6 +84,13 @@ final class ChatConversation implements Conversation {
     @Override
     public Map<String, String> subAgents() {
         return chat.transcript().children();
+    }
+
+    @Override
+    public Map<String, String> ownCommands() {
+        Map<String, String> own = new LinkedHashMap<>();
+        commands.list().forEach(it -> own.put(it.name(), it.description().orElse("")));
+        return own;
     }
 
     @Override

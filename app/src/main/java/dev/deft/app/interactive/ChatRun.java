@@ -157,7 +157,7 @@ final class ChatRun {
                 SlashCommands.read(root, UserDirectories.from(environment).config());
         completer.commands(commands.list());
         commands.problems().forEach(it -> chat.transcript().warn(it));
-        var conversation = new ChatConversation(chat, open, environment);
+        var conversation = new ChatConversation(chat, open, commands, environment);
         var input = new ChatInput(chat, open, conversation, commands, environment);
         chat.onSubmit(input::submitted);
         chat.onShortcut(it -> shortcut(it, input));

@@ -172,7 +172,7 @@ final class LiveTranscript implements Consumer<RunEvent> {
                     note("The older part of the conversation was summed up to make room.");
             case RunEvent.Retry it ->
                     warn(
-                            "%s Trying again in %s."
+                            "%s; trying again in %s"
                                     .formatted(
                                             it.why(), RunningCall.elapsed(it.pause())));
             case RunEvent.Attached(RunOutcome.Attachment it) ->

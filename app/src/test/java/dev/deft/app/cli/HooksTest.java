@@ -70,6 +70,18 @@ class HooksTest {
     }
 
     @Test
+    void areNotIgnoredWhenTheirEventIsMisspelled() throws Exception {
+        hook("before_cal", "echo '{\"decision\":\"deny\",\"reason\":\"not today\"}'");
+
+        DeftRun called = read();
+        assertThat(called.code()).isNotZero();
+        assertThat(called.out() + called.err()).contains("before_cal", "before_call");
+        DeftRun ran = deft("run", "hello");
+        assertThat(ran.code()).isNotZero();
+        assertThat(ran.out() + ran.err()).contains("before_cal", "before_call");
+    }
+
+    @Test
     void denyACallWithTheirReason() throws Exception {
         hook("before_call", "echo '{\"decision\":\"deny\",\"reason\":\"not today\"}'");
         assertThat(error(read())).isEqualTo("The hook ./hook.sh denies it: not today");

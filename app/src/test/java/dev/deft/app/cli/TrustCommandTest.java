@@ -2,11 +2,16 @@ package dev.deft.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.trust.ActingFiles;
+import dev.deft.agent.trust.RefusedWorkspace;
+import dev.deft.agent.trust.TrustStore;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -83,6 +88,51 @@ class TrustCommandTest {
         assertThat(deft("trust", "remove").out()).contains("No longer trusted: " + root);
         assertThat(usesTheProxy(root)).isFalse();
         assertThat(deft("trust", "remove").code()).isEqualTo(1);
+    }
+
+    @Test
+    void remembersARefusalUntilTheFilesChangeOrTheWorkspaceIsTrusted() throws Exception {
+        var store =
+                new TrustStore(
+                        UserDirectories.from(Map.of("DEFT_HOME", home.toString())).data());
+        assertThat(store.isDecided(root)).as("a new workspace").isFalse();
+
+        store.refuse(
+                new RefusedWorkspace(
+                        root,
+                        Instant.parse("2026-01-02T03:04:05Z"),
+                        ActingFiles.of(root).fingerprints()));
+
+        assertThat(store.isDecided(root)).isTrue();
+        assertThat(store.find(root)).as("it grants nothing").isEmpty();
+        assertThat(usesTheProxy(root)).isFalse();
+        assertThat(deft("trust").out()).contains(root + "  refused since 2026-01-02T03:04:05Z");
+        assertThat(json("trust", "--json").find("refused").toString()).contains(root.toString());
+
+        write(".deft/agent.json", AGENT.replace("proxy.example", "evil.example"));
+        assertThat(store.isDecided(root)).as("a file that changed").isFalse();
+
+        assertThat(deft("trust", "add", "--yes").code()).isZero();
+        assertThat(store.isDecided(root)).isTrue();
+        assertThat(store.refusal(root)).isEmpty();
+        assertThat(deft("trust").out()).doesNotContain("refused");
+    }
+
+    @Test
+    void aRefusalReplacesTrustAndCanBeForgotten() throws Exception {
+        var store =
+                new TrustStore(
+                        UserDirectories.from(Map.of("DEFT_HOME", home.toString())).data());
+        deft("trust", "add", "--yes");
+        store.refuse(
+                new RefusedWorkspace(
+                        root, Instant.EPOCH, ActingFiles.of(root).fingerprints()));
+
+        assertThat(usesTheProxy(root)).isFalse();
+        DeftRun forgotten = deft("trust", "remove");
+        assertThat(forgotten.code()).isZero();
+        assertThat(forgotten.out()).contains("Forgotten that it is not trusted: " + root);
+        assertThat(store.isDecided(root)).isFalse();
     }
 
     @Test

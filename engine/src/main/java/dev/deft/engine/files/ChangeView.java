@@ -48,8 +48,8 @@ public final class ChangeView {
         return new ChangeView(Integer.MAX_VALUE, Integer.MAX_VALUE / SHARE, false).of(changes);
     }
 
-    /// What a call would do to files, as much as fits. Whoever approves a change inside a repository
-    /// sees it.
+    /// What a call would do to files, as much as fits. Whoever approves a change inside a
+    /// repository sees it.
     public static String drafted(FileDrafts drafts, int mostBytes) throws IOException {
         int share = drafts.changes().size() > 1 ? mostBytes / SHARE : mostBytes;
         var view = new ChangeView(mostBytes, share, true);
@@ -60,7 +60,8 @@ public final class ChangeView {
     /// As much as fits. Lines come before diffs, so that a long diff cannot hide another kind of
     /// change.
     static String head(List<FileChange> changes, int mostBytes) throws IOException {
-        return TextHead.of(visible(new ChangeView(mostBytes, mostBytes / SHARE, false).of(changes)), mostBytes);
+        var view = new ChangeView(mostBytes, mostBytes / SHARE, false);
+        return TextHead.of(visible(view.of(changes)), mostBytes);
     }
 
     /// Replaces terminal escapes and bidirectional control characters, so that the reader approves

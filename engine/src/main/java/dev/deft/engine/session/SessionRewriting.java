@@ -58,7 +58,8 @@ public record SessionRewriting(SessionStore store, UndoFiles undo, SessionLog lo
     }
 
     /// Continues from an earlier entry, and undoes the file changes of later turns.
-    public List<Restored> rewindWithFiles(long to, int turn) throws IOException, InterruptedException {
+    public List<Restored> rewindWithFiles(long to, int turn)
+            throws IOException, InterruptedException {
         requireEntry(to);
         List<Restored> all = undoAfter(turn);
         log.rewind(to);

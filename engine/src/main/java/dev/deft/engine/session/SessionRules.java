@@ -73,4 +73,15 @@ public final class SessionRules implements RuleStore {
             }
         }
     }
+
+    @Override
+    public synchronized boolean revoke(Rule rule) throws IOException {
+        if (!rules.remove(rule)) {
+            return false;
+        }
+        if (owner.isPresent()) {
+            boolean _ = file(owner.get(), session.start()).remove(rule);
+        }
+        return true;
+    }
 }

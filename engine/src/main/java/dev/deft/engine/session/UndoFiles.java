@@ -51,7 +51,8 @@ public final class UndoFiles {
     }
 
     /// The changes of a turn, or of the whole session, as a unified diff.
-    public String diff(SessionId id, Optional<Integer> turn) throws IOException, InterruptedException {
+    public String diff(SessionId id, Optional<Integer> turn)
+            throws IOException, InterruptedException {
         UndoStore store = store(id);
         return ChangeView.whole(turn.isPresent() ? store.diff(turn.get()) : store.diff());
     }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The background processes of one session, also those that an earlier agent of it started and those
-/// that outlived an earlier program. Thread-safe.
+/// The background processes of one session, also those that an earlier agent of it started and
+/// those that outlived an earlier program. Thread-safe.
 public final class SessionProcesses {
 
     /// How many may run at the same time.

@@ -9,6 +9,11 @@ package dev.deft.app.interactive.slash;
 public record BuiltInCommand(
         String name, String arguments, String summary, boolean whileWorking, Action action) {
 
+    /// The same command, which may be used while the agent works.
+    BuiltInCommand anyTime() {
+        return new BuiltInCommand(name, arguments, summary, true, action);
+    }
+
     /// What a command does.
     @FunctionalInterface
     public interface Action {

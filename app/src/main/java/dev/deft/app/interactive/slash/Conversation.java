@@ -44,6 +44,9 @@ public interface Conversation {
     /// The sessions of the sub-agents so far, with what each was asked to do.
     Map<String, String> subAgents();
 
+    /// The slash commands of the user and of the project, with their descriptions.
+    Map<String, String> ownCommands();
+
     /// Prints a block that stays.
     ///
     /// @param lines draws it for a width

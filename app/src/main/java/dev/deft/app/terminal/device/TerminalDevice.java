@@ -102,9 +102,18 @@ public final class TerminalDevice implements AutoCloseable {
         var started = new KeyReader(in, it -> this.keys.accept(it));
         reader = Optional.of(started);
         Thread.ofPlatform().daemon().name("deft-keys").start(started);
-        Thread.ofPlatform().daemon().name("deft-terminal-size").start(modes::prepare);
+        Thread.ofPlatform().daemon().name("deft-terminal-size").start(this::listen);
+    }
+
+    /// Does what is too slow for the start of a session, on a thread of its own.
+    private void listen() {
+        WindowSize opened = modes.size();
         Signals.register("WINCH", this::onResize);
         Signals.register("CONT", this::onContinue);
+        modes.prepare();
+        if (!modes.size().equals(opened)) {
+            resized.run();
+        }
     }
 
     private void onResize() {

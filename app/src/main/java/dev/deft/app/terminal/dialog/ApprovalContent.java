@@ -24,6 +24,11 @@ final class ApprovalContent {
     /// Larger diffs are shown as text, since drawing one takes time and memory for all of its lines.
     private static final int LARGEST_DIFF = 200_000;
 
+    private static final int MOST_DIFF_LINES = 5_000;
+
+    /// A longer preview may have been cut: then the arguments are shown too.
+    private static final int LONGEST_WHOLE = 18_000;
+
     private final Theme theme;
     private final DiffView diffs;
     private final CharacterWidths widths = new CharacterWidths();
@@ -38,16 +43,27 @@ final class ApprovalContent {
 
     static Block of(Approver.Request request, Theme theme, DiffView diffs, int columns) {
         var content = new ApprovalContent(theme, diffs, columns);
-        content.add(request.arguments());
-        request.preview().ifPresent(content::preview);
+        boolean previewed = request.preview().filter(ApprovalContent::isWhole).isPresent();
+        content.add(request.arguments(), previewed);
+        request.preview()
+                .ifPresent(it -> content.preview(it, request.arguments().text("command").isPresent()));
         return Block.joined(content.blocks);
     }
 
-    private void add(Json.Obj arguments) {
+    /// Whether a preview shows a change of files completely. Deft makes it, not the model.
+    private static boolean isWhole(String preview) {
+        return preview.length() < LONGEST_WHOLE && FileChange.diffIn(preview).isPresent();
+    }
+
+    /// @param previewed whether the preview shows the change
+    private void add(Json.Obj arguments, boolean previewed) {
         Optional<String> command = arguments.text("command");
         command.ifPresent(this::command);
-        Optional<FileChange> change = FileChange.in(arguments);
-        Set<String> shown = change.map(FileChange::fields).orElse(Set.of());
+        Optional<FileChange> change = previewed ? Optional.empty() : FileChange.in(arguments);
+        Set<String> shown =
+                previewed && command.isEmpty()
+                        ? FileChange.FIELDS
+                        : change.map(FileChange::fields).orElse(Set.of());
         arguments.fields().forEach((name, value) -> {
             boolean isCommand = command.isPresent() && name.equals("command");
             if (!isCommand && !shown.contains(name)) {
@@ -133,9 +149,11 @@ final class ApprovalContent {
         };
     }
 
-    private void preview(String preview) {
+    private void preview(String preview, boolean ofCommand) {
         blocks.add(Block.of(List.of(AttributedString.EMPTY)));
-        title("   It would change:");
+        if (ofCommand) {
+            title("   It would change:");
+        }
         int start = FileChange.diffIn(preview).orElse(preview.length());
         String before = preview.substring(0, start).stripTrailing();
         if (!before.isEmpty()) {
@@ -150,7 +168,7 @@ final class ApprovalContent {
         List<AttributedString> lines = new ArrayList<>();
         String indent = " ".repeat(INDENT);
         int room = Math.max(1, columns - INDENT);
-        if (diff.length() > LARGEST_DIFF) {
+        if (diff.length() > LARGEST_DIFF || diff.lines().count() > MOST_DIFF_LINES) {
             blocks.add(new WrappedText(widths, diff, columns, bar(INDENT), this::patchStyle));
             return;
         }

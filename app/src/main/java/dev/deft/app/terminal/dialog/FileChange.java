@@ -21,6 +21,9 @@ sealed interface FileChange {
     /// A patch in the form `*** Begin Patch`.
     record Patch(Set<String> fields, String patch) implements FileChange {}
 
+    /// The arguments that say what becomes of a file, which a preview shows too.
+    Set<String> FIELDS = Set.of("old_text", "new_text", "edits", "content", "patch", "diff");
+
     Pattern DIFF = Pattern.compile("(?m)^(diff --git .*|--- .+\\n\\+\\+\\+ .+)$");
 
     static Optional<FileChange> in(Json.Obj arguments) {

@@ -66,8 +66,7 @@ public final class DiffLines {
         }
     }
 
-    private static void part(
-            AttributedStringBuilder title, String text, AttributedStyle style) {
+    private static void part(AttributedStringBuilder title, String text, AttributedStyle style) {
         if (!text.isEmpty()) {
             title.append("  ").append(text, style);
         }

@@ -30,7 +30,10 @@ final class DiffReader {
     private List<DiffSection.Hunk> hunks = new ArrayList<>();
 
     private DiffReader(String diff) {
-        this.lines = List.of((diff.endsWith("\n") ? diff.substring(0, diff.length() - 1) : diff).split("\n", -1));
+        this.lines =
+                List.of(
+                        (diff.endsWith("\n") ? diff.substring(0, diff.length() - 1) : diff)
+                                .split("\n", -1));
     }
 
     static List<DiffSection> read(String diff) {
@@ -138,8 +141,11 @@ final class DiffReader {
                         .allMatch(it -> it.text().endsWith("\r"));
         return all
                 ? rows.stream()
-                        .map(it ->
-                                it.kind() == Kind.NOTE ? it : it.withText(withoutLast(it.text())))
+                        .map(
+                                it ->
+                                        it.kind() == Kind.NOTE
+                                                ? it
+                                                : it.withText(withoutLast(it.text())))
                         .toList()
                 : rows;
     }

@@ -26,7 +26,7 @@ final class LinePairs {
     }
 
     private static int size(List<Words> lines) {
-        return lines.stream().mapToInt(it -> it.hashes().length + 1).sum();
+        return lines.stream().mapToInt(Words::cost).sum();
     }
 
     private static void inOrder(List<Words> removed, List<Words> added, int[] partners) {

@@ -15,14 +15,32 @@ final class WordDiff {
     private WordDiff() {}
 
     /// A line cut into words, spaces and single marks.
-    record Words(String text, List<String> words, int[] hashes) {
+    static final class Words {
 
-        static Words of(String text, int longest) {
-            List<String> words = text.length() > longest ? List.of() : split(text);
-            int[] hashes =
+        private final List<String> words;
+
+        /// Sorted, of all words but spaces.
+        private final int[] hashes;
+
+        private Words(List<String> words) {
+            this.words = words;
+            this.hashes =
                     words.stream().filter(it -> !it.isBlank()).mapToInt(String::hashCode).toArray();
             Arrays.sort(hashes);
-            return new Words(text, words, hashes);
+        }
+
+        /// @param longest a longer line is not cut into words
+        static Words of(String text, int longest) {
+            return new Words(text.length() > longest ? List.of() : split(text));
+        }
+
+        List<String> words() {
+            return words;
+        }
+
+        /// What a comparison with another line costs.
+        int cost() {
+            return hashes.length + 1;
         }
 
         private static List<String> split(String text) {
@@ -49,7 +67,7 @@ final class WordDiff {
             return character == ' ' || character == '\t' ? 2 : 0;
         }
 
-        /// How much of two lines is equal, from 0 to 1; 1 for two lines that differ in spaces only.
+        /// How much of two lines is equal, from 0 to 1. Spaces do not count.
         double similarity(Words other) {
             if (hashes.length + other.hashes.length == 0) {
                 return 0;
@@ -105,8 +123,7 @@ final class WordDiff {
     }
 
     /// Takes the longest common part out of the changes.
-    private static void keepCommon(
-            List<String> old, List<String> now, int top, Changes changes) {
+    private static void keepCommon(List<String> old, List<String> now, int top, Changes changes) {
         int[][] common = new int[old.size() + 1][now.size() + 1];
         for (int i = old.size() - 1; i >= 0; i--) {
             for (int j = now.size() - 1; j >= 0; j--) {

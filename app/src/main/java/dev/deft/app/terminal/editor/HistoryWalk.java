@@ -9,9 +9,9 @@ final class HistoryWalk {
     private final InputHistory history;
 
     private List<String> entries = List.of();
-    private List<Piece> draft = List.of();
+    private List<Piece> unsent = List.of();
 
-    /// The entry that is shown; the number of entries if it is the draft.
+    /// The entry that is shown; the number of entries if it is the unsent text.
     private int at;
 
     HistoryWalk(InputHistory history) {
@@ -40,24 +40,24 @@ final class HistoryWalk {
         }
         keep(current);
         at++;
-        return Optional.of(isWalking() ? Piece.split(entries.get(at)) : draft);
+        return Optional.of(isWalking() ? Piece.split(entries.get(at)) : unsent);
     }
 
     private boolean isWalking() {
         return at < entries.size();
     }
 
-    /// An entry that was edited becomes the draft, so that no edit is lost.
+    /// An entry that was edited becomes the unsent text, so that no edit is lost.
     private void keep(List<Piece> current) {
         if (!isWalking() || !current.equals(Piece.split(entries.get(at)))) {
-            draft = List.copyOf(current);
+            unsent = List.copyOf(current);
         }
     }
 
     /// Begins at the newest entry next time.
     void reset() {
         entries = List.of();
-        draft = List.of();
+        unsent = List.of();
         at = 0;
     }
 }

@@ -39,8 +39,7 @@ public final class CodeHighlighter {
     /// or `py`. Code in an unknown language gets no colors.
     public static CodeHighlighter of(String language, Theme theme) {
         String name = language.toLowerCase(Locale.ROOT);
-        return new CodeHighlighter(
-                Known.LANGUAGES.getOrDefault(name, CodeLanguage.PLAIN), theme);
+        return new CodeHighlighter(Known.LANGUAGES.getOrDefault(name, CodeLanguage.PLAIN), theme);
     }
 
     static CodeHighlighter plain(Theme theme) {
@@ -96,8 +95,7 @@ public final class CodeHighlighter {
     private Optional<AttributedStyle> lineStyle(String text) {
         return switch (language.shape()) {
             case DIFF -> Optional.of(diffStyle(text));
-            case HEADINGS ->
-                    text.startsWith("#") ? Optional.of(theme.heading()) : Optional.empty();
+            case HEADINGS -> text.startsWith("#") ? Optional.of(theme.heading()) : Optional.empty();
             case CODE -> {
                 boolean section = language.has("sections") && text.stripLeading().startsWith("[");
                 yield section ? Optional.of(theme.type()) : Optional.empty();

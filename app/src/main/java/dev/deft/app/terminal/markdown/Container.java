@@ -15,7 +15,6 @@ sealed interface Container {
     /// @param indentation how far its further lines are indented
     /// @param marker what is shown before its first line, such as `• ` or `12. `
     /// @param afterBlank whether a blank line comes before it
-    record Item(
-            int number, int list, char kind, int indentation, String marker, boolean afterBlank)
+    record Item(int number, int list, char kind, int indentation, String marker, boolean afterBlank)
             implements Container {}
 }

@@ -126,8 +126,7 @@ final class InlineText {
         @Override
         public void visit(Code node) {
             String code = shown(node.getLiteral());
-            text.append(
-                    theme.colors() ? code : "`" + code + "`", Theme.over(style, theme.code()));
+            text.append(theme.colors() ? code : "`" + code + "`", Theme.over(style, theme.code()));
         }
 
         @Override
@@ -183,7 +182,8 @@ final class InlineText {
             String separator = node.getPrevious() == null ? "" : "\n";
             text.append(separator + "[" + shown(node.getLabel()) + "]: ", theme.faint());
             text.append(shown(node.getDestination()), theme.link());
-            boolean last = node.getNext() == null || node.getNext() instanceof LinkReferenceDefinition;
+            boolean last =
+                    node.getNext() == null || node.getNext() instanceof LinkReferenceDefinition;
             text.append(last ? "" : "\n");
         }
 

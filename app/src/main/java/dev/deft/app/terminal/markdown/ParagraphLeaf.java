@@ -125,8 +125,7 @@ final class ParagraphLeaf implements Leaf {
         AttributedString text = joined(source.toString(), output);
         int end = WordWrap.trimmed(text, 0, text.length());
         if (end > 0) {
-            output.lines(
-                    place, WordWrap.words(text.subSequence(0, end), output.width(place)));
+            output.lines(place, WordWrap.words(text.subSequence(0, end), output.width(place)));
         }
     }
 

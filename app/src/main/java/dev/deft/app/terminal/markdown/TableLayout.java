@@ -85,9 +85,7 @@ final class TableLayout {
             return List.of();
         }
         List<AttributedString> lines =
-                new ArrayList<>(
-                        sideBySide(
-                                measure.heads().stream().map(it -> over(it)).toList()));
+                new ArrayList<>(sideBySide(measure.heads().stream().map(it -> over(it)).toList()));
         var rule = new AttributedStringBuilder();
         for (int i = 0; i < widths.length; i++) {
             rule.append(i == 0 ? "" : CROSS, theme.faint());

@@ -30,7 +30,9 @@ class DiffLinesTest {
                         .as("seed %d: %s", seed, line)
                         .isLessThanOrEqualTo(columns);
                 assertThat(line.toString()).as("seed %d", seed).doesNotContain("\n", "\t");
-                assertThat(RandomText.isSafe(line.toString())).as("seed %d: %s", seed, line).isTrue();
+                assertThat(RandomText.isSafe(line.toString()))
+                        .as("seed %d: %s", seed, line)
+                        .isTrue();
             }
         }
     }
@@ -38,9 +40,20 @@ class DiffLinesTest {
     private static String randomDiff(Random random) {
         List<String> starts =
                 List.of(
-                        "--- a/x\n+++ b/x\n", "--- /dev/null\n+++ b/", "@@ -1,9 +1,9 @@\n", "-", "+",
-                        " ", "-", "+", "\\ No newline", "diff --git a/x b/x\n", "index 1\n", "\n",
-                        "@@ -5 +5 @@ ", "");
+                        "--- a/x\n+++ b/x\n",
+                        "--- /dev/null\n+++ b/",
+                        "@@ -1,9 +1,9 @@\n",
+                        "-",
+                        "+",
+                        " ",
+                        "-",
+                        "+",
+                        "\\ No newline",
+                        "diff --git a/x b/x\n",
+                        "index 1\n",
+                        "\n",
+                        "@@ -5 +5 @@ ",
+                        "");
         var diff = new StringBuilder();
         for (int left = random.nextInt(40); left > 0; left--) {
             diff.append(starts.get(random.nextInt(starts.size())));
@@ -84,15 +97,17 @@ class DiffLinesTest {
     void boundsTheComparisonsOfAHugeDiff() {
         var limit = new WorkLimit();
         String head = "--- a/x\n+++ b/x\n@@ -1,50000 +1,50000 @@\n";
-        String diff = head + "-some old words\n".repeat(50_000) + "+some new words\n".repeat(50_000);
+        String diff =
+                head + "-some old words\n".repeat(50_000) + "+some new words\n".repeat(50_000);
         var lines = new BoundedLines(80, Integer.MAX_VALUE - 1);
         var hunks = new HunkLines(lines, THEME, limit);
-        DiffReader.read(diff).forEach(
-                it -> {
-                    if (it instanceof DiffSection.Hunk hunk) {
-                        hunks.draw(hunk);
-                    }
-                });
+        DiffReader.read(diff)
+                .forEach(
+                        it -> {
+                            if (it instanceof DiffSection.Hunk hunk) {
+                                hunks.draw(hunk);
+                            }
+                        });
         assertThat(lines.all(THEME.faint())).hasSize(100_000);
         assertThat(limit.spent()).isBetween(1L, 20_000_000L);
     }

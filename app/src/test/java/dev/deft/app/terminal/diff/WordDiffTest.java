@@ -16,14 +16,21 @@ class WordDiffTest {
     /// The two lines with brackets around what changed.
     private static List<String> marked(String before, String after) {
         return WordDiff.between(words(before), words(after), new WorkLimit())
-                .map(it -> List.of(marked(words(before), it.removed()), marked(words(after), it.added())))
+                .map(
+                        it ->
+                                List.of(
+                                        marked(words(before), it.removed()),
+                                        marked(words(after), it.added())))
                 .orElse(List.of());
     }
 
     private static String marked(Words line, BitSet changed) {
         var text = new StringBuilder();
         for (int i = 0; i < line.words().size(); i++) {
-            text.append(changed.get(i) && !changed.get(i - 1 < 0 ? line.words().size() : i - 1) ? "[" : "");
+            text.append(
+                    changed.get(i) && !changed.get(i - 1 < 0 ? line.words().size() : i - 1)
+                            ? "["
+                            : "");
             text.append(line.words().get(i));
             text.append(changed.get(i) && !changed.get(i + 1) ? "]" : "");
         }
@@ -33,7 +40,8 @@ class WordDiffTest {
     @Test
     void marksTheWordsThatDiffer() {
         assertThat(marked("int total = price + tax;", "long total = price + tax + tip;"))
-                .containsExactly("[int] total = price + tax;", "[long] total = price + tax[ + tip];");
+                .containsExactly(
+                        "[int] total = price + tax;", "[long] total = price + tax[ + tip];");
         assertThat(marked("return a;", "return a;")).containsExactly("return a;", "return a;");
     }
 
@@ -52,7 +60,8 @@ class WordDiffTest {
     void pairsSimilarLinesInOrder() {
         List<Words> removed = List.of(words("if (a) { return first; }"), words("unlike anything"));
         List<Words> added = List.of(words("no match"), words("if (b) { return first; }"));
-        assertThat(LinePairs.of(removed, added, new WorkLimit())).containsExactly(1, LinePairs.NONE);
+        assertThat(LinePairs.of(removed, added, new WorkLimit()))
+                .containsExactly(1, LinePairs.NONE);
     }
 
     @Test
@@ -60,7 +69,8 @@ class WordDiffTest {
         String old = "a b ".repeat(400);
         String now = "b c ".repeat(400);
         var limit = new WorkLimit();
-        boolean found = WordDiff.between(Words.of(old, 4_000), Words.of(now, 4_000), limit).isPresent();
+        boolean found =
+                WordDiff.between(Words.of(old, 4_000), Words.of(now, 4_000), limit).isPresent();
         assertThat(found).isFalse();
         assertThat(limit.spent()).isZero();
     }

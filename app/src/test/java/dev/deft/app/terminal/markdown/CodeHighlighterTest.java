@@ -31,7 +31,8 @@ class CodeHighlighterTest {
         var highlighter = CodeHighlighter.of(language, THEME);
         var random = new Random(1);
         for (int i = 0; i < 200; i++) {
-            String line = RandomText.of(random).replace("\n", " ") + " true if \"s\" 12 <a b='c'> k: # x";
+            String line =
+                    RandomText.of(random).replace("\n", " ") + " true if \"s\" 12 <a b='c'> k: # x";
             assertThat(highlighter.line(line)).hasToString(line);
         }
     }

@@ -65,9 +65,13 @@ class MarkdownLinesTest {
             List<AttributedString> lines =
                     MarkdownLines.of(text, columns, new Theme(random.nextBoolean()));
             for (AttributedString line : lines) {
-                assertThat(line.columnLength()).as("seed %d: %s", seed, line).isLessThanOrEqualTo(columns);
+                assertThat(line.columnLength())
+                        .as("seed %d: %s", seed, line)
+                        .isLessThanOrEqualTo(columns);
                 assertThat(line.toString()).as("seed %d", seed).doesNotContain("\n", "\t");
-                assertThat(RandomText.isSafe(line.toString())).as("seed %d: %s", seed, line).isTrue();
+                assertThat(RandomText.isSafe(line.toString()))
+                        .as("seed %d: %s", seed, line)
+                        .isTrue();
             }
         }
     }

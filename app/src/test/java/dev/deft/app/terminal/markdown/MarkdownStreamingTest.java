@@ -88,7 +88,8 @@ class MarkdownStreamingTest {
     void wrapsTheRestAnewWhenTheScreenGetsNarrower() {
         assertThat(take("Some words that fit on one line")).isEmpty();
         assertThat(open()).isEqualTo("Some words that fit on one line");
-        assertThat(StyledLines.plain(markdown.open(20))).isEqualTo("Some words that fit\non one line");
+        assertThat(StyledLines.plain(markdown.open(20)))
+                .isEqualTo("Some words that fit\non one line");
     }
 
     @Test
@@ -124,7 +125,8 @@ class MarkdownStreamingTest {
         long most = 0;
         for (int at = 0; at < text.length(); at += 32) {
             long before = markdown.parsed();
-            int lines = markdown.take(text.substring(at, Math.min(text.length(), at + 32)), 80).size();
+            int lines =
+                    markdown.take(text.substring(at, Math.min(text.length(), at + 32)), 80).size();
             lines += markdown.open(80).size();
             assertThat(lines).isLessThan(400);
             most = Math.max(most, markdown.parsed() - before);
