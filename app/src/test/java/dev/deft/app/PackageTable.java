@@ -103,7 +103,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     net: host net.http os policy policy.pattern | network
                     net.http: host
                     os: codec host json kernel os.change os.state os.tree policy run search \
-                    search.grep state tool | files
+                    search.grep search.walk state tool | files
                     os.change: host kernel os.state os.tree output
                     os.state: host kernel os.tree state | files
                     os.tree: host kernel | files
@@ -140,7 +140,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.definition: agent.config codec json policy run tool | files
                     agent.key: policy
                     agent.loop: agent.context agent.definition agent.model agent.session codec \
-                    discovery host json output policy registry run tool | files
+                    discovery host json output policy registry run schema tool | files
                     agent.memory: host tool
                     agent.memory.index: agent.memory host state | files
                     agent.model: codec host json
@@ -180,7 +180,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     instance.supervisor json lsp net os os.change os.state output policy \
                     policy.pattern process process.background process.filter process.pool proxy \
                     reference registry run sandbox schema state tool tools tools.code tools.plan \
-                    undo
+                    undo | files
                     engine.doctor: agent.config agent.model.listing engine engine.web lsp policy \
                     process registry run sandbox state | files
                     engine.export: agent.model agent.session host json output
@@ -194,14 +194,15 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.plan: host os os.state os.tree state tools.plan
                     engine.plugin: agent.config tool | files
                     engine.program: agent.config codec engine.repository host json os os.change \
-                    policy policy.pattern process process.pool proxy run sandbox schema tool | files
+                    policy policy.pattern process process.pool proxy run sandbox schema tool | \
+                    files
                     engine.prompt: git policy registry run tool | files
                     engine.repository: host json net os os.change policy policy.pattern process \
                     process.pool proxy run sandbox tool tools.code
                     engine.session: agent.config agent.context agent.definition agent.loop \
                     agent.model agent.reflection agent.session agent.session.file batch codec \
-                    engine.network host instance instance.supervisor json net os os.state output \
-                    policy process reference run state tool
+                    engine.files engine.network host instance instance.supervisor json net os \
+                    os.state output policy process reference run state tool undo
                     engine.skill: agent.config agent.skill host os os.change os.tree policy state \
                     tool | files
                     engine.subagent: agent.loop agent.session agent.subagent host json output run
@@ -211,29 +212,48 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     app.cli: agent.config agent.definition agent.loop agent.model \
                     agent.model.wires agent.session agent.trust app.cli.call app.cli.command \
                     app.cli.cron app.cli.models app.cli.policy app.cli.run app.cli.sessions \
-                    app.cli.skill app.demo app.terminal codec dialect engine engine.doctor host \
-                    json policy registry run tool | files
+                    app.cli.skill app.demo app.interactive app.terminal app.terminal.device codec \
+                    dialect engine engine.doctor host json policy registry run tool | files
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool
                     app.cli.command: agent.loop agent.model agent.model.listing agent.session \
                     app.terminal codec dialect engine host json output policy registry run | files
                     app.cli.cron: agent.config agent.model agent.model.wires agent.schedule \
-                    app.cli.command app.cli.run app.terminal dialect engine json output policy tool
+                    app.cli.command app.cli.run app.terminal dialect engine json output policy \
+                    tool
                     app.cli.models: agent.config agent.definition agent.model agent.model.listing \
                     app.cli.command app.terminal dialect engine json policy
                     app.cli.policy: agent.config app.cli.call app.cli.command codec engine json \
                     policy run tool
-                    app.cli.run: agent.command agent.config agent.definition agent.loop \
-                    agent.model agent.model.listing agent.model.wires agent.session \
-                    app.cli.command app.terminal dialect engine host json kernel output policy \
-                    registry run tool | files
+                    app.cli.run: agent.command agent.config agent.context agent.definition \
+                    agent.loop agent.model agent.model.listing agent.model.wires agent.session \
+                    app.cli.command app.terminal codec dialect engine host json kernel output \
+                    policy registry run tool tools.files.media | files
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
                     app.cli.command app.terminal codec engine engine.export host json os output \
                     registry undo | files
                     app.cli.skill: agent.command agent.config agent.skill app.cli.command \
                     app.terminal dialect engine.skill host json os output run | files
                     app.demo: codec json | files network
+                    app.interactive: agent.command agent.config agent.context agent.loop \
+                    agent.model agent.model.listing agent.session agent.trust app.cli.command \
+                    app.cli.run app.interactive.slash app.terminal app.terminal.device \
+                    app.terminal.dialog app.terminal.diff app.terminal.editor \
+                    app.terminal.markdown app.terminal.ui codec dialect engine engine.prompt host \
+                    json output policy registry run tool | files processes
+                    app.interactive.slash: agent.config agent.context agent.definition agent.loop \
+                    agent.model agent.model.listing agent.session agent.skill app.terminal.dialog \
+                    app.terminal.diff app.terminal.markdown app.terminal.ui codec dialect engine \
+                    engine.export engine.skill json os output policy registry run tool undo | \
+                    files
                     app.terminal: output process.output | files processes
+                    app.terminal.device: app.terminal.ui kernel output | files processes
+                    app.terminal.dialog: app.terminal.ui host json output run
+                    app.terminal.diff: app.terminal.markdown app.terminal.ui output
+                    app.terminal.editor: app.terminal.ui codec host json output tool | files \
+                    processes
+                    app.terminal.markdown: app.terminal.ui output
+                    app.terminal.ui: app.terminal
                     """);
 
     /// What one package may use.

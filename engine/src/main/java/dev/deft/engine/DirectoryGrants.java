@@ -79,8 +79,8 @@ final class DirectoryGrants {
                         .distinct()
                         .filter(it ->
                                 granted.stream()
-                                        .noneMatch(other ->
-                                                !it.equals(other) && it.startsWith(other)))
+                                        .noneMatch(
+                                                other -> !it.equals(other) && it.startsWith(other)))
                         .toList();
         return FurtherDirectories.open(outermost, environment);
     }

@@ -55,10 +55,7 @@ record Permissions(
 
     /// Combines the policy of the session with the rules stored for the project and the session.
     static Permissions of(
-            EngineParts engine,
-            Path root,
-            SessionSetup setup,
-            SessionRules sessionRules)
+            EngineParts engine, Path root, SessionSetup setup, SessionRules sessionRules)
             throws IOException {
         UserDirectories user = engine.user();
         AgentSpec.Grants grants = setup.agent().grants();

@@ -22,7 +22,6 @@ import dev.deft.process.background.DetachedProcesses;
 import dev.deft.state.StatePaths;
 import dev.deft.undo.Restored;
 import dev.deft.undo.TurnChanges;
-import dev.deft.undo.UndoStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;

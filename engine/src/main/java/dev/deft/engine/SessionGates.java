@@ -41,8 +41,7 @@ record SessionGates(EngineParts engine, SharedRoot shared, SessionSetup setup) {
                                 new UnboundCommands(
                                         permissions.commandFiles(), shells::whyUnconfined),
                                 new ProtectedPathsGate(
-                                        ToolBounds.files(setup.agent()),
-                                        permissions.directories()),
+                                        ToolBounds.files(setup.agent()), permissions.directories()),
                                 new MaskedText(),
                                 new WatchdogGate(
                                         Watchdogs.of(engine, shared.root(), setup),

@@ -20,10 +20,8 @@ import java.util.function.Function;
 /// The runs of a session, and the agent it has now.
 final class SessionRuns {
 
-    /// Values that hold beyond a rewound conversation: messages that wait and sub-agents that
-    /// work.
-    private static final List<String> LASTING =
-            List.of(MessageQueue.NAME, BackgroundRecord.NAME);
+    /// Values that hold beyond a rewound conversation: messages that wait and sub-agents that work.
+    private static final List<String> LASTING = List.of(MessageQueue.NAME, BackgroundRecord.NAME);
 
     private final EngineParts engine;
     private final SharedRoot shared;

@@ -51,9 +51,7 @@ record ToolHandles(
                 .with(Skills.class, it -> skills().open(it.lifetime()))
                 .with(LanguageServers.class, languages)
                 .reviewedBy(languages)
-                .with(
-                        GitClones.class,
-                        it -> clones().open(it.call(), it.progress(), it.lifetime()))
+                .with(GitClones.class, it -> clones().open(it.call(), it.progress(), it.lifetime()))
                 .with(
                         Plans.class,
                         it ->

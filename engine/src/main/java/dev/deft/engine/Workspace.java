@@ -72,8 +72,7 @@ public final class Workspace implements AutoCloseable {
     /// @throws InterruptedException if the thread was interrupted
     public List<String> files(int most) throws IOException, InterruptedException {
         WorkspaceFiles all = shared.files().filesAsTheyAre(PathScope.EVERYTHING);
-        FoundFiles found =
-                all.find(new FileQuery(all.resolve("."), "**", FileQuery.Order.BY_PATH));
+        FoundFiles found = all.find(new FileQuery(all.resolve("."), "**", FileQuery.Order.BY_PATH));
         var paths = new LinkedHashSet<String>();
         for (String file : found.files()) {
             for (int end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) {

@@ -72,27 +72,34 @@ class EditedRulesTest {
 
     @Test
     void aNarrowerRuleAllowsTheCallAndNothingElse() throws Exception {
-        with(AgentSpec.standard(), Approval.session(List.of("allow write docs/**")), session -> {
-            assertThat(write(session, "a.txt").failed()).isFalse();
-            assertThat(write(session, "docs/b.txt").failed()).isFalse();
-            assertThat(asked).hasValue(1);
-            write(session, "a.txt");
-            assertThat(asked).as("the call itself is not covered").hasValue(2);
-        });
+        with(
+                AgentSpec.standard(),
+                Approval.session(List.of("allow write docs/**")),
+                session -> {
+                    assertThat(write(session, "a.txt").failed()).isFalse();
+                    assertThat(write(session, "docs/b.txt").failed()).isFalse();
+                    assertThat(asked).hasValue(1);
+                    write(session, "a.txt");
+                    assertThat(asked).as("the call itself is not covered").hasValue(2);
+                });
     }
 
     @Test
     void aWiderRuleHoldsForTheProjectButNotForProtectedOrForbiddenFiles() throws Exception {
         AgentSpec agent = AgentSpec.standard().deny("write", "locked/**");
-        with(agent, Approval.project(List.of("allow fs.write **")), session -> {
-            assertThat(write(session, "a.txt").failed()).isFalse();
-            assertThat(write(session, "b.txt").failed()).isFalse();
-            assertThat(asked).hasValue(1);
-            assertThat(session.rules()).contains(Rule.parse(Scope.PROJECT, "allow fs.write **"));
-            assertThat(why(write(session, "locked/c.txt"))).contains("forbids");
-            write(session, ".git/hooks/pre-commit");
-            assertThat(asked).as("a protected file is asked about").hasValue(2);
-        });
+        with(
+                agent,
+                Approval.project(List.of("allow fs.write **")),
+                session -> {
+                    assertThat(write(session, "a.txt").failed()).isFalse();
+                    assertThat(write(session, "b.txt").failed()).isFalse();
+                    assertThat(asked).hasValue(1);
+                    assertThat(session.rules())
+                            .contains(Rule.parse(Scope.PROJECT, "allow fs.write **"));
+                    assertThat(why(write(session, "locked/c.txt"))).contains("forbids");
+                    write(session, ".git/hooks/pre-commit");
+                    assertThat(asked).as("a protected file is asked about").hasValue(2);
+                });
     }
 
     @Test
@@ -123,18 +130,25 @@ class EditedRulesTest {
 
     @Test
     void aRejectionTellsTheModelWhy() throws Exception {
-        with(AgentSpec.standard(), Approval.reject("Use docs/ instead."), session ->
-                assertThat(why(write(session, "a.txt")))
-                        .isEqualTo("The user rejected this call and says: Use docs/ instead."));
+        with(
+                AgentSpec.standard(),
+                Approval.reject("Use docs/ instead."),
+                session ->
+                        assertThat(why(write(session, "a.txt")))
+                                .isEqualTo(
+                                        "The user rejected this call and says: Use docs/ instead."));
     }
 
     @Test
     void tellsWhichTextIsARule() throws Exception {
-        with(AgentSpec.standard(), Approval.REJECT, session -> {
-            assertThat(session.ruleMistake("allow bash npm test *")).isEmpty();
-            assertThat(session.ruleMistake("look bash *")).isEmpty();
-            assertThat(session.ruleMistake("npm test"))
-                    .hasValueSatisfying(it -> assertThat(it).contains("is not a rule"));
-        });
+        with(
+                AgentSpec.standard(),
+                Approval.REJECT,
+                session -> {
+                    assertThat(session.ruleMistake("allow bash npm test *")).isEmpty();
+                    assertThat(session.ruleMistake("look bash *")).isEmpty();
+                    assertThat(session.ruleMistake("npm test"))
+                            .hasValueSatisfying(it -> assertThat(it).contains("is not a rule"));
+                });
     }
 }

@@ -89,10 +89,7 @@ class PreviewTest {
 
     @Test
     void showsWhatAnEditWouldDo() throws Exception {
-        assertThat(
-                        preview(
-                                "edit",
-                                Map.of("path", "a.txt", "old_text", "two", "new_text", "zwei")))
+        assertThat(preview("edit", Map.of("path", "a.txt", "old_text", "two", "new_text", "zwei")))
                 .hasValueSatisfying(it -> assertThat(it).contains("-two", "+zwei", "a.txt"));
     }
 
@@ -147,16 +144,13 @@ class PreviewTest {
                         preview(
                                 "write",
                                 Map.of("path", ".git/hooks/pre-commit", "content", "rm -rf x\n")))
-                .hasValueSatisfying(it ->
-                        assertThat(it).contains(".git/hooks/pre-commit", "+rm -rf x"));
+                .hasValueSatisfying(
+                        it -> assertThat(it).contains(".git/hooks/pre-commit", "+rm -rf x"));
     }
 
     @Test
     void hasNoPreviewOfACallThatWouldFail() throws Exception {
-        assertThat(
-                        preview(
-                                "edit",
-                                Map.of("path", "a.txt", "old_text", "nine", "new_text", "x")))
+        assertThat(preview("edit", Map.of("path", "a.txt", "old_text", "nine", "new_text", "x")))
                 .isEmpty();
     }
 
@@ -169,8 +163,8 @@ class PreviewTest {
     @Test
     void showsControlCharactersInsteadOfSendingThem() throws Exception {
         assertThat(preview("write", Map.of("path", "e.txt", "content", "\u001b[2Jgone\u202e\n")))
-                .hasValueSatisfying(it ->
-                        assertThat(it).contains("gone").doesNotContain("\u001b", "\u202e"));
+                .hasValueSatisfying(
+                        it -> assertThat(it).contains("gone").doesNotContain("\u001b", "\u202e"));
     }
 
     @Test

@@ -183,13 +183,17 @@ class SessionChangesTest {
                 Workspace workspace = engine.workspace(root);
                 Session session = workspace.session().agent(free()).id("s").open()) {
             session.run("one");
-            session.run("two", _ -> {
-                if (refused.isEmpty()) {
-                    refused.add(thrown(() -> session.changes().undo(Optional.empty())));
-                    refused.add(thrown(() -> session.changes().rewind(0)));
-                    refused.add(inAnotherThread(() -> session.changes().redo(Optional.empty())));
-                }
-            });
+            session.run(
+                    "two",
+                    _ -> {
+                        if (refused.isEmpty()) {
+                            refused.add(thrown(() -> session.changes().undo(Optional.empty())));
+                            refused.add(thrown(() -> session.changes().rewind(0)));
+                            refused.add(
+                                    inAnotherThread(
+                                            () -> session.changes().redo(Optional.empty())));
+                        }
+                    });
             assertThat(root.resolve("a.txt")).hasContent("two");
         }
         assertThat(refused)

@@ -79,11 +79,13 @@ class SessionContextTest {
             assertThat(empty.shares().stream().mapToLong(ContextUse.Share::tokens).sum())
                     .isEqualTo(empty.tokens());
 
-            session.run("Read it.", it -> {
-                if (it instanceof RunEvent.TokenUsage) {
-                    seen.add(context(session).tokens());
-                }
-            });
+            session.run(
+                    "Read it.",
+                    it -> {
+                        if (it instanceof RunEvent.TokenUsage) {
+                            seen.add(context(session).tokens());
+                        }
+                    });
 
             ContextUse after = session.context();
             assertThat(tokens(after, ContextUse.Kind.RESULTS)).isGreaterThan(200);
@@ -105,7 +107,8 @@ class SessionContextTest {
 
     @Test
     void countsAsTheProviderDidAndEstimatesOnlyWhatCameSince() throws Exception {
-        var model = new ScriptedModel().then((_, _) -> counted("Hello.", new Usage(49_990, 10, 0, 0)));
+        var model =
+                new ScriptedModel().then((_, _) -> counted("Hello.", new Usage(49_990, 10, 0, 0)));
         try (Engine engine = engine(model);
                 Workspace workspace = engine.workspace(root);
                 Session session = workspace.session().id("s").open()) {

@@ -126,7 +126,8 @@ class SwitchedAgentTest {
                     .doesNotContain("You build.");
             assertThat(second.prompts().getFirst().messages().toString())
                     .contains("Build it.", "Built.", "Read it.");
-            assertThat(second.prompts().getFirst().tools().toString()).doesNotContain("apply_patch");
+            assertThat(second.prompts().getFirst().tools().toString())
+                    .doesNotContain("apply_patch");
             assertThat(text(session.call("process", Map.of("action", "list"))))
                     .isEqualTo("proc_1 runs: sleep 600");
             assertThat(
@@ -156,13 +157,13 @@ class SwitchedAgentTest {
                             assertThat(it)
                                     .isInstanceOf(HostException.class)
                                     .hasMessageContaining("interrupt it first"));
-            assertThatThrownBy(() -> session.use(
-                                            reader()
-                                                    .toolset(
-                                                            new AgentSpec.Toolset(
-                                                                    Optional.empty(),
-                                                                    "nonsense",
-                                                                    Optional.empty()))))
+            assertThatThrownBy(() ->
+                            session.use(
+                                    reader().toolset(
+                                                    new AgentSpec.Toolset(
+                                                            Optional.empty(),
+                                                            "nonsense",
+                                                            Optional.empty()))))
                     .isInstanceOf(IllegalArgumentException.class);
             assertThat(session.agent().name()).isEqualTo("builder");
         }

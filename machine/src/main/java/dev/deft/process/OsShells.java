@@ -33,8 +33,8 @@ import dev.deft.state.StatePaths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -386,12 +386,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
             throws IOException {
         return processes.add(
                 new BackgroundJob(
-                        processes.nextId(),
-                        request.script(),
-                        tier.wire(),
-                        job,
-                        printed,
-                        remark));
+                        processes.nextId(), request.script(), tier.wire(), job, printed, remark));
     }
 
     List<BackgroundProcess> background() throws IOException {

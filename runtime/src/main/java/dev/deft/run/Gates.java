@@ -102,9 +102,7 @@ public final class Gates {
             return new Decision(verdicts, Optional.of(answer), Optional.of(rejection(answer)));
         }
         List<Verdict.Ask> storing =
-                questions.stream()
-                        .filter(it -> it.answers().objection(answer).isEmpty())
-                        .toList();
+                questions.stream().filter(it -> it.answers().objection(answer).isEmpty()).toList();
         if (storing.isEmpty() && !questions.isEmpty()) {
             Failure unstored = unstored(questions.getFirst().answers().objection(answer));
             return new Decision(verdicts, Optional.of(answer), Optional.of(unstored));

@@ -202,7 +202,8 @@ class RulesGateTest {
         RuleBook rules = rules();
         var gate = new RulesGate(rules, stored::add);
         Verdict.AnswerStore answers =
-                ((Verdict.Ask) gate.judge(GuardedCall.of("read").touching(read("src/a")))).answers();
+                ((Verdict.Ask) gate.judge(GuardedCall.of("read").touching(read("src/a"))))
+                        .answers();
         Approval wider = Approval.project(List.of("allow fs.read src/**", "look shell.run ls *"));
 
         assertThat(answers.objection(wider)).isEmpty();

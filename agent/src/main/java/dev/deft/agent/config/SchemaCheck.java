@@ -24,8 +24,7 @@ final class SchemaCheck {
 
     /// Sections in which an unknown key is an error: a misspelled rule, limit or event of a hook
     /// must not be ignored.
-    private static final Set<String> STRICT =
-            Set.of("policy", LimitLayers.KEY, GuardedKeys.HOOKS);
+    private static final Set<String> STRICT = Set.of("policy", LimitLayers.KEY, GuardedKeys.HOOKS);
 
     private final ConfigFile file;
     private final Json.Obj root;

@@ -31,9 +31,7 @@ final class ContextMeasure {
             }
             case Message.Results results -> {
                 for (Message.CallResult it : results.results()) {
-                    add(
-                            ContextUse.Kind.RESULTS,
-                            it.text().length() + MessageSizes.of(it.images()));
+                    add(ContextUse.Kind.RESULTS, it.text().length() + MessageSizes.of(it.images()));
                 }
             }
         }

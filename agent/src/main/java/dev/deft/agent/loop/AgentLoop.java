@@ -99,8 +99,7 @@ public final class AgentLoop {
         this.events = events;
         budget.join(log.id());
         this.queue = new MessageQueue(calls.memory(), log.mask());
-        this.requests =
-                new FittedRequests(model, log, calls, system, settings, events, compact);
+        this.requests = new FittedRequests(model, log, calls, system, settings, events, compact);
         this.model = requests.model();
         this.context = requests.context();
         this.pictures = new SavedPictures(changes, events);

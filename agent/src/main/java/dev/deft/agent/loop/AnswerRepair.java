@@ -12,10 +12,7 @@ import java.util.function.Consumer;
 /// Checks the last answer of a run against the schema of the agent, and asks the model again if it
 /// does not fit. The further answers are steps of the same run: its limits and its budget hold.
 record AnswerRepair(
-        Optional<AnswerSchema> schema,
-        SessionLog log,
-        Context context,
-        Consumer<RunEvent> events) {
+        Optional<AnswerSchema> schema, SessionLog log, Context context, Consumer<RunEvent> events) {
 
     /// The outcome of a run that is over; empty if the model has been asked again.
     Optional<RunOutcome> fitting(RunState run, RunOutcome ended) throws IOException {

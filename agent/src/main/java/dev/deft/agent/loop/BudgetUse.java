@@ -81,7 +81,14 @@ record BudgetUse(
                                         false)));
         limits.calls()
                 .ifPresent(it ->
-                        kinds.add(new Kind(Kind.CALLS, it == 1 ? "of %s tool call" : "of %s tool calls", calls, it, 0, false)));
+                        kinds.add(
+                                new Kind(
+                                        Kind.CALLS,
+                                        it == 1 ? "of %s tool call" : "of %s tool calls",
+                                        calls,
+                                        it,
+                                        0,
+                                        false)));
         limits.seconds()
                 .ifPresent(it ->
                         kinds.add(

@@ -64,8 +64,7 @@ final class JsonInText {
             }
             tried++;
             int end = end(text, at);
-            Optional<Json> value =
-                    end < 0 ? Optional.empty() : parsed(text.substring(at, end));
+            Optional<Json> value = end < 0 ? Optional.empty() : parsed(text.substring(at, end));
             if (value.isPresent()) {
                 values.addFirst(value.get());
                 at = end - 1;

@@ -149,16 +149,7 @@ public record RunOutcome(
 
     RunOutcome withFilesChanged(List<String> files) {
         return new RunOutcome(
-                status,
-                text,
-                sessionId,
-                steps,
-                usage,
-                cost,
-                files,
-                error,
-                attachments,
-                structured);
+                status, text, sessionId, steps, usage, cost, files, error, attachments, structured);
     }
 
     /// How it ended.

@@ -61,8 +61,7 @@ final class CallEntries {
     }
 
     private static Json.Obj answered(Json.Obj decision, Approval answer) {
-        Json.Obj answered =
-                decision.with("answer", answer.kind().name().toLowerCase(Locale.ROOT));
+        Json.Obj answered = decision.with("answer", answer.kind().name().toLowerCase(Locale.ROOT));
         return answer.rules().isEmpty()
                 ? answered
                 : answered.with("rules", Json.Arr.ofTexts(answer.rules()));

@@ -3,8 +3,8 @@ package dev.deft.agent.trust;
 import java.util.Set;
 
 /// The keys of `agent.json` that are ignored in a workspace that is not trusted: where keys and
-/// queries are sent, what prices a budget uses, which agent is used, where it may work, and
-/// what is started.
+/// queries are sent, what prices a budget uses, which agent is used, where it may work, and what is
+/// started.
 public final class GuardedKeys {
 
     /// The hooks.

@@ -29,8 +29,7 @@ class AnswerSchemaTest {
     void saysWhatIsWrong() {
         assertThat(LIST.read("{}"))
                 .isEqualTo(
-                        new AnswerSchema.Reading.Unfit(
-                                "the answer must be array, not an object."));
+                        new AnswerSchema.Reading.Unfit("the answer must be array, not an object."));
         assertThat(LIST.read(" ")).isEqualTo(new AnswerSchema.Reading.Unfit("there is no text."));
         assertThat(LIST.read("none")).isInstanceOf(AnswerSchema.Reading.Unfit.class);
     }

@@ -1,10 +1,10 @@
 package dev.deft.app.cli;
 
+import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.agent.session.SessionId;
-import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.trust.RefusedWorkspace;
 import dev.deft.agent.trust.TrustStore;
 import dev.deft.app.cli.command.Command;

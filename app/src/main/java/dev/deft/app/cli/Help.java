@@ -67,8 +67,7 @@ final class Help {
             }
             group.options()
                     .forEach(it ->
-                            text.append(
-                                    entry(it.shown(), it.help(), names, width, console::bold)));
+                            text.append(entry(it.shown(), it.help(), names, width, console::bold)));
             gap = "\n";
         }
         if (!command.examples().isEmpty()) {

@@ -147,8 +147,7 @@ final class TrustCommand implements Command {
         store.put(trusted);
         if (json) {
             console.sayIndented(
-                    TrustViews.json(
-                            TrustReport.of(store, root), store.list(), store.refusals()));
+                    TrustViews.json(TrustReport.of(store, root), store.list(), store.refusals()));
             return 0;
         }
         console.say(

@@ -25,9 +25,7 @@ final class TrustViews {
                         new Json.Arr(report.acts().stream().<Json>map(TrustViews::json).toList()))
                 .with("changed", Json.Arr.ofTexts(report.changed()))
                 .with("problems", Json.Arr.ofTexts(report.problems()))
-                .with(
-                        "workspaces",
-                        new Json.Arr(all.stream().<Json>map(TrustViews::json).toList()))
+                .with("workspaces", new Json.Arr(all.stream().<Json>map(TrustViews::json).toList()))
                 .with(
                         "refused",
                         new Json.Arr(refused.stream().<Json>map(TrustViews::json).toList()));

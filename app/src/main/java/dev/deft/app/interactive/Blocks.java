@@ -76,8 +76,7 @@ record Blocks(Theme theme) {
         List<AttributedString> lines = new ArrayList<>();
         lines.add(headline(call, columns));
         if (call.diff().isPresent()) {
-            indented(
-                    DiffLines.of(call.diff().get(), columns - 2, SHOWN_DIFF, theme), lines);
+            indented(DiffLines.of(call.diff().get(), columns - 2, SHOWN_DIFF, theme), lines);
             return lines;
         }
         List<String> output = call.output();
@@ -85,8 +84,9 @@ record Blocks(Theme theme) {
         if (hidden > 0) {
             lines.add(
                     styled(
-                            INDENT + "… %d more line%s (ctrl-o)"
-                                    .formatted(hidden, hidden == 1 ? "" : "s"),
+                            INDENT
+                                    + "… %d more line%s (ctrl-o)"
+                                            .formatted(hidden, hidden == 1 ? "" : "s"),
                             theme.faint(),
                             columns));
         }
@@ -104,8 +104,7 @@ record Blocks(Theme theme) {
             indented(Wrap.words(line, columns - 2, theme.faint()), lines);
         }
         if (call.diff().isPresent()) {
-            indented(
-                    DiffLines.of(call.diff().get(), columns - 2, LONGEST_DIFF, theme), lines);
+            indented(DiffLines.of(call.diff().get(), columns - 2, LONGEST_DIFF, theme), lines);
         } else {
             for (String line : call.whole()) {
                 indented(Wrap.words(line, columns - 2, theme.plain()), lines);
@@ -128,13 +127,12 @@ record Blocks(Theme theme) {
     }
 
     private static void indented(List<AttributedString> from, List<AttributedString> to) {
-        from.forEach(
-                it ->
-                        to.add(
-                                new AttributedStringBuilder()
-                                        .append(INDENT)
-                                        .append(it)
-                                        .toAttributedString()));
+        from.forEach(it ->
+                to.add(
+                        new AttributedStringBuilder()
+                                .append(INDENT)
+                                .append(it)
+                                .toAttributedString()));
     }
 
     static AttributedString styled(String text, AttributedStyle style, int columns) {

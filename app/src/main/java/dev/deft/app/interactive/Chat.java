@@ -115,9 +115,7 @@ final class Chat implements DialogApprover.Dialogs {
 
     /// Runs until the user leaves.
     void run() throws InterruptedException {
-        device.start(
-                key -> loop.postKey(() -> press(key)),
-                () -> loop.postKey(() -> {}));
+        device.start(key -> loop.postKey(() -> press(key)), () -> loop.postKey(() -> {}));
         loop.run(this::draw, () -> transcript.isWorking() && pager.isEmpty());
     }
 
@@ -245,8 +243,7 @@ final class Chat implements DialogApprover.Dialogs {
     void interrupt() {
         List<Submission> unsent = turns.interrupt();
         if (!unsent.isEmpty()) {
-            String text =
-                    unsent.stream().map(Submission::text).collect(Collectors.joining("\n"));
+            String text = unsent.stream().map(Submission::text).collect(Collectors.joining("\n"));
             editor.text(editor.isEmpty() ? text : text + "\n" + editor.text());
         }
     }
@@ -269,8 +266,7 @@ final class Chat implements DialogApprover.Dialogs {
     }
 
     /// Opens a page that fills the screen.
-    void page(
-            String title, Function<Integer, List<AttributedString>> lines, Pager.Start start) {
+    void page(String title, Function<Integer, List<AttributedString>> lines, Pager.Start start) {
         pager = Optional.of(new Pager(theme, title, lines::apply, start));
     }
 

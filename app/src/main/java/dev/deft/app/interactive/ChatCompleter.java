@@ -50,8 +50,7 @@ final class ChatCompleter implements Completer {
 
     private List<Candidate> commands(String typed) {
         List<Scored> found = new ArrayList<>();
-        BuiltInCommands.list()
-                .forEach(it -> add(it.name(), it.summary(), typed, found));
+        BuiltInCommands.list().forEach(it -> add(it.name(), it.summary(), typed, found));
         commands.forEach(it -> add(it.name(), it.description().orElse(""), typed, found));
         return best(found);
     }
@@ -72,7 +71,9 @@ final class ChatCompleter implements Completer {
     private List<Candidate> paths(String typed, int at) {
         return new FuzzyMatch(typed)
                 .best(files, MOST).stream()
-                        .map(it -> new Candidate("@" + quoted(it) + " ", TerminalText.read(it), "", at))
+                        .map(it ->
+                                new Candidate(
+                                        "@" + quoted(it) + " ", TerminalText.read(it), "", at))
                         .toList();
     }
 

@@ -222,8 +222,9 @@ final class ChatConversation implements Conversation {
                     chat.transcript().clear();
                     HistoryView.show(history, SHOWN_ITEMS, chat.transcript());
                     String title = history.title();
-                    note("Session %s".formatted(session.session().id())
-                            + (title.isBlank() ? "" : ": " + title));
+                    note(
+                            "Session %s".formatted(session.session().id())
+                                    + (title.isBlank() ? "" : ": " + title));
                 });
     }
 

@@ -74,7 +74,8 @@ final class ChatInput {
             chat.transcript()
                     .warn(
                             "There is no command /%s%s; /help lists them."
-                                    .formatted(call.name(), NearestNames.hint(call.name(), names())));
+                                    .formatted(
+                                            call.name(), NearestNames.hint(call.name(), names())));
             chat.editor().text(message.text());
             return;
         }
@@ -98,7 +99,9 @@ final class ChatInput {
     private void expand(SlashCommand command, String arguments, String typed) {
         if (chat.turns().isWorking()) {
             chat.transcript()
-                    .warn("/%s has to wait until the agent has finished.".formatted(command.name()));
+                    .warn(
+                            "/%s has to wait until the agent has finished."
+                                    .formatted(command.name()));
             chat.editor().text(typed);
             return;
         }
@@ -121,8 +124,7 @@ final class ChatInput {
         }
         chat.transcript().user("!" + command);
         try {
-            OwnShell started =
-                    OwnShell.start(command, session.workspace().root(), environment);
+            OwnShell started = OwnShell.start(command, session.workspace().root(), environment);
             shell = Optional.of(started);
             chat.hint("Running; Esc ends it.");
             Thread.startVirtualThread(() -> await(command, started));
@@ -133,8 +135,7 @@ final class ChatInput {
 
     private void await(String command, OwnShell started) {
         try {
-            OwnShell.Result result =
-                    started.await(line -> chat.loop().post(() -> chat.hint(line)));
+            OwnShell.Result result = started.await(line -> chat.loop().post(() -> chat.hint(line)));
             chat.loop().post(() -> ran(command, result));
         } catch (IOException e) {
             chat.loop().post(() -> chat.transcript().error(String.valueOf(e.getMessage())));
@@ -174,9 +175,7 @@ final class ChatInput {
         switch (key.name()) {
             case "esc" -> escape();
             case "ctrl-d" -> chat.leave();
-            case "ctrl-o" -> 
-                    chat.page(
-                            "Conversation", chat.transcript()::whole, Pager.Start.END);
+            case "ctrl-o" -> chat.page("Conversation", chat.transcript()::whole, Pager.Start.END);
             case "ctrl-t" -> subAgents();
             case "shift-tab" ->
                     conversation.useAgent(session.agentName().equals("plan") ? "build" : "plan");
@@ -212,7 +211,8 @@ final class ChatInput {
         }
         List<Picker.Item<String>> items =
                 all.entrySet().stream()
-                        .map(it -> new Picker.Item<>(it.getKey(), it.getValue().strip(), it.getKey()))
+                        .map(it ->
+                                new Picker.Item<>(it.getKey(), it.getValue().strip(), it.getKey()))
                         .toList();
         chat.ask(
                 new Picker<>(chat.theme(), "Look into the work of a sub-agent", items),

@@ -78,10 +78,12 @@ final class ChatRun {
         chat.device().title("deft: " + root.getFileName());
         chat.transcript().lines(width -> Greeting.lines(root, chat.theme(), width));
         FutureTask<ChatSession> opening = new FutureTask<>(this::open);
-        Thread.ofVirtual().name("open session").start(() -> {
-            opening.run();
-            loop.post(() -> opened(opening));
-        });
+        Thread.ofVirtual()
+                .name("open session")
+                .start(() -> {
+                    opening.run();
+                    loop.post(() -> opened(opening));
+                });
         chat.onSubmit(it -> chat.turns().send(it));
         typed.ifPresent(it -> Typist.type(it, loop, chat));
         try {
@@ -93,7 +95,8 @@ final class ChatRun {
             }
         }
         return new Interactive.Goodbye(
-                session.map(it -> it.session().id()).filter(_ -> chat.turns().hasBegun() && typed.isEmpty()),
+                session.map(it -> it.session().id())
+                        .filter(_ -> chat.turns().hasBegun() && typed.isEmpty()),
                 Optional.empty(),
                 List.of());
     }

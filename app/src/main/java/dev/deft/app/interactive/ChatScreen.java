@@ -41,8 +41,7 @@ record ChatScreen(Theme theme) {
                                 AttributedString.EMPTY,
                                 new AttributedString("─".repeat(columns), theme.faint()))
                         : roomy ? List.of(AttributedString.EMPTY) : List.of();
-        int space =
-                rows - middle.lines().size() - bottom.lines().size() - rule.size();
+        int space = rows - middle.lines().size() - bottom.lines().size() - rule.size();
         List<AttributedString> shown =
                 above.subList(Math.max(0, above.size() - Math.max(0, space)), above.size());
         return Frame.of(shown).above(Frame.of(rule)).above(middle).above(bottom);

@@ -180,9 +180,7 @@ final class ChatSession implements AutoCloseable {
                 .agent(
                         agent.toolset(
                                 new AgentSpec.Toolset(
-                                        agent.toolset().ids(),
-                                        Dialects.DEFAULT,
-                                        Optional.empty())))
+                                        agent.toolset().ids(), Dialects.DEFAULT, Optional.empty())))
                 .approver(approver)
                 .open();
     }

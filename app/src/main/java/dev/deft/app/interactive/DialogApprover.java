@@ -17,7 +17,8 @@ import java.util.function.Function;
 /// @param screen shows dialogs
 /// @param approvals makes the dialog of a request
 record DialogApprover(
-        Dialogs screen, Function<Approver.Request, ApprovalDialog> approvals,
+        Dialogs screen,
+        Function<Approver.Request, ApprovalDialog> approvals,
         Function<List<Question>, QuestionDialog> questions)
         implements Approver {
 

@@ -18,15 +18,15 @@ record DialogScreen(TerminalDevice device) {
             throws InterruptedException {
         var loop = new UiLoop();
         device.start(
-                key -> loop.postKey(() -> press(key, dialog, loop)),
-                () -> loop.postKey(() -> {}));
+                key -> loop.postKey(() -> press(key, dialog, loop)), () -> loop.postKey(() -> {}));
         loop.run(() -> draw(above, dialog), () -> false);
         device.draw(List.of(), Frame.EMPTY);
         return dialog.answer();
     }
 
     private static <T> void press(Key key, Dialog<T> dialog, UiLoop loop) {
-        boolean gone = key instanceof Key.Press(String name) && List.of("ctrl-c", "eof").contains(name);
+        boolean gone =
+                key instanceof Key.Press(String name) && List.of("ctrl-c", "eof").contains(name);
         if (!gone) {
             boolean _ = dialog.press(key);
         }

@@ -116,12 +116,11 @@ public final class Interactive {
         int say(Console console) {
             problem.ifPresent(console::note);
             advice.forEach(console.err()::println);
-            session.ifPresent(
-                    it ->
-                            console.say(
-                                    console.dim(
-                                            "Session %s. Continue it with deft -c, or deft -r %s."
-                                                    .formatted(it, it))));
+            session.ifPresent(it ->
+                    console.say(
+                            console.dim(
+                                    "Session %s. Continue it with deft -c, or deft -r %s."
+                                            .formatted(it, it))));
             return problem.isPresent() ? FAILED : 0;
         }
     }

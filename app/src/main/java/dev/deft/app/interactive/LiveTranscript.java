@@ -137,7 +137,9 @@ final class LiveTranscript implements Consumer<RunEvent> {
         Map<String, String> all = new LinkedHashMap<>(children);
         subAgents()
                 .forEach(it ->
-                        all.put(it.session().orElseThrow(), it.agent().orElse("") + " " + it.subject()));
+                        all.put(
+                                it.session().orElseThrow(),
+                                it.agent().orElse("") + " " + it.subject()));
         return all;
     }
 
@@ -173,8 +175,7 @@ final class LiveTranscript implements Consumer<RunEvent> {
             case RunEvent.Retry it ->
                     warn(
                             "%s; trying again in %s"
-                                    .formatted(
-                                            it.why(), RunningCall.elapsed(it.pause())));
+                                    .formatted(it.why(), RunningCall.elapsed(it.pause())));
             case RunEvent.Attached(RunOutcome.Attachment it) ->
                     note("Picture saved: %s (%s)".formatted(it.path(), it.mimeType()));
             case RunEvent.Message(String text) -> message(text);

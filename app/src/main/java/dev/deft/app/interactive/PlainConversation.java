@@ -31,8 +31,7 @@ final class PlainConversation {
                 new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8));
         try (var live = new LiveLine(console.err(), console.errScreen())) {
             Approver approver = TerminalApprover.atTerminal(console, live);
-            try (ChatSession chat =
-                    ChatSession.open(arguments, console, approver, console::note)) {
+            try (ChatSession chat = ChatSession.open(arguments, console, approver, console::note)) {
                 console.say("deft in " + console.shown(chat.workspace().root().toString()));
                 console.say("Say what to do; /quit leaves. This terminal shows plain lines only.");
                 for (Optional<String> line = read(keyboard, console);

@@ -41,14 +41,18 @@ final class StatusFacts {
 
     /// Looks the branch and the sandbox up again.
     void refresh(ChatSession session) {
-        Thread.ofVirtual().name("status facts").start(() -> {
-            Optional<String> where = GitFacts.around(root).map(GitFacts::where);
-            Optional<String> tier = tier(session);
-            loop.post(() -> {
-                branch = where.map(it -> it.startsWith(BRANCH) ? it.substring(BRANCH.length()) : it);
-                sandbox = tier;
-            });
-        });
+        Thread.ofVirtual()
+                .name("status facts")
+                .start(() -> {
+                    Optional<String> where = GitFacts.around(root).map(GitFacts::where);
+                    Optional<String> tier = tier(session);
+                    loop.post(() -> {
+                        branch =
+                                where.map(it ->
+                                        it.startsWith(BRANCH) ? it.substring(BRANCH.length()) : it);
+                        sandbox = tier;
+                    });
+                });
     }
 
     private static Optional<String> tier(ChatSession session) {

@@ -38,12 +38,11 @@ record StatusLine(
         cost.ifPresent(it -> parts.add(new AttributedString(dollars(it), theme.faint())));
         branch.ifPresent(
                 it -> parts.add(new AttributedString(TerminalText.read(it), theme.faint())));
-        sandbox.ifPresent(
-                it ->
-                        parts.add(
-                                new AttributedString(
-                                        it.equals("none") ? "no sandbox" : it,
-                                        it.equals("none") ? theme.warning() : theme.faint())));
+        sandbox.ifPresent(it ->
+                parts.add(
+                        new AttributedString(
+                                it.equals("none") ? "no sandbox" : it,
+                                it.equals("none") ? theme.warning() : theme.faint())));
         var line = new AttributedStringBuilder();
         for (AttributedString part : parts) {
             int needed = part.columnLength() + (line.length() == 0 ? 0 : BETWEEN.length());

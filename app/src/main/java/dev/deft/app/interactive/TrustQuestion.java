@@ -17,7 +17,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jline.utils.AttributedString;
 
 /// Asks at the first start in a workspace whether the user trusts it. What they say is kept until
@@ -59,14 +58,9 @@ record TrustQuestion(TerminalDevice device, Theme theme) {
                         .orElse(Answer.LEAVE);
         switch (answer) {
             case TRUST ->
-                    store.put(
-                            new TrustedWorkspace(
-                                    root,
-                                    now(),
-                                    report.found().fingerprints()));
+                    store.put(new TrustedWorkspace(root, now(), report.found().fingerprints()));
             case REFUSE ->
-                    store.refuse(
-                            new RefusedWorkspace(root, now(), report.found().fingerprints()));
+                    store.refuse(new RefusedWorkspace(root, now(), report.found().fingerprints()));
             case LEAVE -> {}
         }
         return answer != Answer.LEAVE;

@@ -118,8 +118,7 @@ final class Turns {
         try {
             var message = new Message.User(content.of(chat));
             outcome =
-                    Optional.of(
-                            chat.session().run(message, it -> loop.post(() -> seen(it, chat))));
+                    Optional.of(chat.session().run(message, it -> loop.post(() -> seen(it, chat))));
         } catch (IOException e) {
             loop.post(() -> transcript.error(String.valueOf(e.getMessage())));
         } catch (InterruptedException _) {
@@ -134,8 +133,7 @@ final class Turns {
             throws IOException {
         List<Part> parts = new ArrayList<>(before);
         parts.add(new Part.Text(message.text()));
-        message.attachments()
-                .forEach(it -> parts.add(new Part.Media(it.mimeType(), it.content())));
+        message.attachments().forEach(it -> parts.add(new Part.Media(it.mimeType(), it.content())));
         parts.addAll(chat.mentioned(Mentions.in(message.text())));
         return parts;
     }
@@ -164,10 +162,8 @@ final class Turns {
         switch (outcome.status()) {
             case DONE, RESTART -> {}
             case ABORTED -> transcript.note("Interrupted.");
-            case FAILED, LIMIT ->
-                    transcript.error(outcome.error().orElse("The turn ended early."));
-            case DENIED ->
-                    transcript.warn(outcome.error().orElse("The agent lacks a permission."));
+            case FAILED, LIMIT -> transcript.error(outcome.error().orElse("The turn ended early."));
+            case DENIED -> transcript.warn(outcome.error().orElse("The agent lacks a permission."));
         }
     }
 

@@ -12,18 +12,20 @@ final class Typist {
     private Typist() {}
 
     static void type(String text, UiLoop loop, Chat chat) {
-        Thread.ofVirtual().name("typist").start(() -> {
-            try {
-                Thread.sleep(FIRST);
-                for (int c : text.codePoints().toArray()) {
-                    loop.postKey(() -> chat.press(new Key.Text(Character.toString(c))));
-                    Thread.sleep(PACE);
-                }
-                Thread.sleep(FIRST);
-                loop.postKey(() -> chat.press(new Key.Press("enter")));
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-            }
-        });
+        Thread.ofVirtual()
+                .name("typist")
+                .start(() -> {
+                    try {
+                        Thread.sleep(FIRST);
+                        for (int c : text.codePoints().toArray()) {
+                            loop.postKey(() -> chat.press(new Key.Text(Character.toString(c))));
+                            Thread.sleep(PACE);
+                        }
+                        Thread.sleep(FIRST);
+                        loop.postKey(() -> chat.press(new Key.Press("enter")));
+                    } catch (InterruptedException _) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
     }
 }

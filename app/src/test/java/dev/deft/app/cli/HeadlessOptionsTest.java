@@ -61,7 +61,9 @@ class HeadlessOptionsTest {
     @Test
     void takeThePromptFromAPipe() throws IOException {
         try (BothWires model = friendly()) {
-            DeftRun ran = DeftRun.in(root, model.environment("openai"), "say hi\n", "-p", "-m", "openai/m");
+            DeftRun ran =
+                    DeftRun.in(
+                            root, model.environment("openai"), "say hi\n", "-p", "-m", "openai/m");
             assertThat(ran.out()).isEqualTo("hello\n");
             assertThat(model.asked().getFirst().body()).contains("say hi");
         }
@@ -188,8 +190,7 @@ class HeadlessOptionsTest {
                                 List.of("-p", "main work", "--allow", "task *", "-m", wire + "/m"));
                 words.addAll(option);
                 DeftRun ran =
-                        DeftRun.in(
-                                root, model.environment(wire), "", words.toArray(String[]::new));
+                        DeftRun.in(root, model.environment(wire), "", words.toArray(String[]::new));
                 assertThat(ran.out()).isEqualTo("all done\n");
                 List<String> mains =
                         model.asked().stream()
@@ -215,8 +216,7 @@ class HeadlessOptionsTest {
         for (Screen screen : List.of(Screen.NONE, Screen.MOVING)) {
             try (BothWires model =
                     BothWires.following(
-                            Reply.says("I look at it.")
-                                    .and("read", Reply.args("path", "a.txt")),
+                            Reply.says("I look at it.").and("read", Reply.args("path", "a.txt")),
                             Reply.says("It says text."))) {
                 DeftRun ran =
                         DeftRun.on(
@@ -237,8 +237,7 @@ class HeadlessOptionsTest {
     @Test
     void stillNameErrorsWhenQuiet() throws IOException {
         try (BothWires model = new BothWires(_ -> Reply.objects(401, "no such key"))) {
-            DeftRun ran =
-                    DeftRun.in(root, model.environment("anthropic"), "", "-q", "-c", "look");
+            DeftRun ran = DeftRun.in(root, model.environment("anthropic"), "", "-q", "-c", "look");
             assertThat(ran.err()).contains("there is no session to continue");
             DeftRun refused =
                     DeftRun.in(root, model.environment("anthropic"), "", "-p", "--quiet", "look");

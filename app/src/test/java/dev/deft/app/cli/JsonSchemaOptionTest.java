@@ -59,8 +59,7 @@ class JsonSchemaOptionTest {
                         Reply.says("{\"count\": 3}"))) {
             DeftRun ran = run(model, wire, "--output", "json");
             Json.Obj result = JsonText.parseObject(ran.out());
-            assertThat(result.find("structured_output"))
-                    .contains(JsonText.parse("{\"count\":3}"));
+            assertThat(result.find("structured_output")).contains(JsonText.parse("{\"count\":3}"));
             assertThat(result.text("status")).contains("done");
             assertThat(result.find("steps")).contains(Json.Num.of(3));
             assertThat(ran.code()).isZero();
@@ -77,7 +76,8 @@ class JsonSchemaOptionTest {
             DeftRun ran = run(model, "anthropic");
             assertThat(ran.out()).isEmpty();
             assertThat(ran.err())
-                    .contains("The answer does not fit the schema: count must be integer, not 1.5.");
+                    .contains(
+                            "The answer does not fit the schema: count must be integer, not 1.5.");
             assertThat(ran.code()).isEqualTo(1);
             assertThat(model.asked()).hasSize(3);
             DeftRun stream = run(model, "anthropic", "--output", "stream-json");
@@ -103,7 +103,8 @@ class JsonSchemaOptionTest {
         Files.writeString(root.resolve("schema.json"), "{\"type\":\"array\"}");
         try (BothWires model =
                 new BothWires(it ->
-                        Reply.says(it.answers() % 2 == 0 ? "no" : "[%d]".formatted(it.answers())))) {
+                        Reply.says(
+                                it.answers() % 2 == 0 ? "no" : "[%d]".formatted(it.answers())))) {
             DeftRun ran =
                     DeftRun.in(
                             root,

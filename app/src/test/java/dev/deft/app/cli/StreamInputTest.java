@@ -116,13 +116,13 @@ class StreamInputTest {
         byte[] whole = Arrays.copyOf(all, all.length + last.length);
         System.arraycopy(last, 0, whole, all.length, last.length);
         try (BothWires model = echo()) {
-            DeftRun ran =
-                    DeftRun.in(root, model.environment("anthropic"), whole, words());
+            DeftRun ran = DeftRun.in(root, model.environment("anthropic"), whole, words());
             List<Json.Obj> events = events(ran.out());
             List<String> warnings = of("warning", "text", events);
             assertThat(warnings).hasSize(13);
             for (int i = 0; i < warnings.size(); i++) {
-                assertThat(warnings.get(i)).startsWith("Line %d of standard input ".formatted(i + 1));
+                assertThat(warnings.get(i))
+                        .startsWith("Line %d of standard input ".formatted(i + 1));
             }
             assertThat(warnings.get(2)).contains("\"type\" is \"user\" or \"interrupt\"");
             assertThat(warnings.get(9)).contains("it is text, not a PNG");

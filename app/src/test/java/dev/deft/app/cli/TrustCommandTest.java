@@ -93,8 +93,7 @@ class TrustCommandTest {
     @Test
     void remembersARefusalUntilTheFilesChangeOrTheWorkspaceIsTrusted() throws Exception {
         var store =
-                new TrustStore(
-                        UserDirectories.from(Map.of("DEFT_HOME", home.toString())).data());
+                new TrustStore(UserDirectories.from(Map.of("DEFT_HOME", home.toString())).data());
         assertThat(store.isDecided(root)).as("a new workspace").isFalse();
 
         store.refuse(
@@ -121,12 +120,10 @@ class TrustCommandTest {
     @Test
     void aRefusalReplacesTrustAndCanBeForgotten() throws Exception {
         var store =
-                new TrustStore(
-                        UserDirectories.from(Map.of("DEFT_HOME", home.toString())).data());
+                new TrustStore(UserDirectories.from(Map.of("DEFT_HOME", home.toString())).data());
         deft("trust", "add", "--yes");
         store.refuse(
-                new RefusedWorkspace(
-                        root, Instant.EPOCH, ActingFiles.of(root).fingerprints()));
+                new RefusedWorkspace(root, Instant.EPOCH, ActingFiles.of(root).fingerprints()));
 
         assertThat(usesTheProxy(root)).isFalse();
         DeftRun forgotten = deft("trust", "remove");

@@ -73,8 +73,7 @@ public record SessionRewriting(SessionStore store, UndoFiles undo, SessionLog lo
                                 .anyMatch(it -> it.id() == to);
         if (!known) {
             throw new HostException(
-                    ErrorCode.NOT_FOUND,
-                    "The session %s has no entry %d.".formatted(log.id(), to));
+                    ErrorCode.NOT_FOUND, "The session %s has no entry %d.".formatted(log.id(), to));
         }
     }
 }

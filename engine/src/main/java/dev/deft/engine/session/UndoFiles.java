@@ -2,7 +2,6 @@ package dev.deft.engine.session;
 
 import dev.deft.agent.session.SessionId;
 import dev.deft.engine.files.ChangeView;
-import dev.deft.os.FurtherDirectories;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.undo.TurnChanges;
 import dev.deft.undo.UndoState;

@@ -1,7 +1,6 @@
 package dev.deft.os.tree;
 
 import dev.deft.host.Bytes;
-import dev.deft.kernel.FileErrno;
 import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import java.nio.file.Path;
@@ -21,8 +20,8 @@ public interface Tree extends AutoCloseable {
     /// The absolute path of the root with all symlinks resolved.
     String realRoot();
 
-    /// Whether a path is below the root or one of the further directories. Every other method
-    /// fails with [FileErrno#ENODEV] for a path that is not.
+    /// Whether a path is below the root or one of the further directories. Every other method fails
+    /// with [FileErrno#ENODEV] for a path that is not.
     default boolean holds(OsPath path) {
         return !path.isAbsolute();
     }

@@ -70,8 +70,7 @@ public record ParsedArguments(Map<String, List<String>> options, List<String> wo
             return at;
         }
         if (at + 1 == given.size()) {
-            throw new UsageException(
-                    "%s needs a value: %s".formatted(word, option.shown()));
+            throw new UsageException("%s needs a value: %s".formatted(word, option.shown()));
         }
         add(options, option, given.get(at + 1));
         return at + 1;

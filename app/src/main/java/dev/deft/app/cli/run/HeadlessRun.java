@@ -33,8 +33,7 @@ final class HeadlessRun {
     private final Console console;
     private final Console notes;
 
-    HeadlessRun(
-            ParsedArguments arguments, OutputFormat form, RunOutput output, Console console) {
+    HeadlessRun(ParsedArguments arguments, OutputFormat form, RunOutput output, Console console) {
         this.arguments = arguments;
         this.form = form;
         this.output = output;

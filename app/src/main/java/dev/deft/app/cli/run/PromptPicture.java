@@ -47,8 +47,7 @@ public final class PromptPicture {
             throw new IOException("it is larger than %d MB".formatted(MOST_BYTES / 1024 / 1024));
         }
         Bytes bytes = Bytes.of(content);
-        FileKind kind =
-                FileKind.of("", bytes.part(0, Math.min(bytes.size(), FileKind.HEAD_BYTES)));
+        FileKind kind = FileKind.of("", bytes.part(0, Math.min(bytes.size(), FileKind.HEAD_BYTES)));
         if (!TYPES.contains(kind.mimeType())) {
             throw new IOException(
                     "it is %s, not a PNG, JPEG, GIF or WebP picture"

@@ -19,9 +19,7 @@ record RunMessage(ParsedArguments arguments, List<Part.Media> pictures) {
 
     static final CommandOption IMAGE =
             CommandOption.often(
-                    "--image",
-                    "FILE",
-                    "a picture to send with the prompt: PNG, JPEG, GIF or WebP");
+                    "--image", "FILE", "a picture to send with the prompt: PNG, JPEG, GIF or WebP");
 
     /// The most pictures of one message.
     private static final int MOST_PICTURES = 20;

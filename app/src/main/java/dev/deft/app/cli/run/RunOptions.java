@@ -34,8 +34,8 @@ import java.util.function.Supplier;
 
 /// Combines the options of a command that runs an agent with the configuration.
 ///
-/// A front end offers the options of [#shared] and asks in this order: [#check] before anything
-/// is read, [#requireSound] once there is an engine, [#session] for the session to continue, and
+/// A front end offers the options of [#shared] and asks in this order: [#check] before anything is
+/// read, [#requireSound] once there is an engine, [#session] for the session to continue, and
 /// [#setup] for the agent, its model and who is asked. Models that agents name are opened by
 /// [ModelsByName] from [#model].
 public final class RunOptions {
@@ -58,10 +58,10 @@ public final class RunOptions {
                     .or("-c");
     public static final CommandOption SESSION =
             CommandOption.taking(
-                            "--session",
-                            "ID",
-                            "continue a session (its id, a prefix, or last), or start one with this"
-                                    + " id");
+                    "--session",
+                    "ID",
+                    "continue a session (its id, a prefix, or last), or start one with this"
+                            + " id");
     public static final CommandOption RESUME =
             CommandOption.taking("--resume", "ID", "continue a session that exists").or("-r");
     static final CommandOption HEADLESS =

@@ -42,8 +42,7 @@ final class StreamRun {
         List<Part> of(List<Part> message) throws UsageException, IOException;
     }
 
-    StreamRun(
-            Session session, StreamMessages messages, RunOutput output, Expansion expansion) {
+    StreamRun(Session session, StreamMessages messages, RunOutput output, Expansion expansion) {
         this.session = session;
         this.messages = messages;
         this.output = output;

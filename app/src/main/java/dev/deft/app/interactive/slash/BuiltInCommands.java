@@ -12,21 +12,17 @@ public final class BuiltInCommands {
                     of("help", "", "keys and commands", (_, it) -> help(it)).anyTime(),
                     of("model", "[NAME]", "use another model", ModelSwitch::run),
                     of("agent", "[NAME]", "use another agent", AgentSwitch::run),
-                    of(
-                            "plan",
-                            "",
-                            "plan first, or build again",
-                            (_, it) -> AgentSwitch.plan(it)),
+                    of("plan", "", "plan first, or build again", (_, it) -> AgentSwitch.plan(it)),
                     of(
                             "compact",
                             "[WHAT TO KEEP]",
                             "sum up the older part of the conversation",
                             ContextReport::compact),
                     of(
-                            "context",
-                            "",
-                            "what fills the window of the model",
-                            (_, it) -> ContextReport.show(it))
+                                    "context",
+                                    "",
+                                    "what fills the window of the model",
+                                    (_, it) -> ContextReport.show(it))
                             .anyTime(),
                     of("cost", "", "tokens and cost so far", (_, it) -> CostReport.show(it))
                             .anyTime(),
@@ -37,21 +33,9 @@ public final class BuiltInCommands {
                             "undo the file changes of the last turn",
                             UndoCommands::undo),
                     of("redo", "[FILE]", "make undone changes again", UndoCommands::redo),
-                    of(
-                            "rewind",
-                            "[TURN]",
-                            "go back to an earlier message",
-                            RewindCommand::run),
-                    of(
-                            "sessions",
-                            "[WORDS]",
-                            "list and continue sessions",
-                            SessionSwitch::pick),
-                    of(
-                            "resume",
-                            "[ID|last]",
-                            "continue an earlier session",
-                            SessionSwitch::resume),
+                    of("rewind", "[TURN]", "go back to an earlier message", RewindCommand::run),
+                    of("sessions", "[WORDS]", "list and continue sessions", SessionSwitch::pick),
+                    of("resume", "[ID|last]", "continue an earlier session", SessionSwitch::resume),
                     of(
                             "fork",
                             "",
@@ -66,18 +50,14 @@ public final class BuiltInCommands {
                                 it.openNew();
                             }),
                     of(
-                            "export",
-                            "[FILE]",
-                            "write the conversation to a Markdown or HTML file",
-                            ExportCommand::run)
+                                    "export",
+                                    "[FILE]",
+                                    "write the conversation to a Markdown or HTML file",
+                                    ExportCommand::run)
                             .anyTime(),
                     of("tools", "", "the tools of the agent", (_, it) -> ToolsPage.show(it))
                             .anyTime(),
-                    of(
-                            "policy",
-                            "[revoke]",
-                            "the rules in force; take one back",
-                            PolicyPage::run)
+                    of("policy", "[revoke]", "the rules in force; take one back", PolicyPage::run)
                             .anyTime(),
                     of("memory", "", "what is remembered", (_, it) -> MemoryPage.show(it))
                             .anyTime(),

@@ -22,8 +22,7 @@ record ContextReport(ContextUse use) {
                 "Counting",
                 () -> new ContextReport(conversation.session().context()),
                 report ->
-                        conversation.print(
-                                columns -> report.lines(conversation.theme(), columns)));
+                        conversation.print(columns -> report.lines(conversation.theme(), columns)));
     }
 
     List<AttributedString> lines(Theme theme, int columns) {
@@ -106,8 +105,7 @@ record ContextReport(ContextUse use) {
                                 before));
                 String text = TerminalText.read(summary);
                 conversation.print(
-                        columns ->
-                                new TextPage().faint(text).lines(conversation.theme(), columns));
+                        columns -> new TextPage().faint(text).lines(conversation.theme(), columns));
             }
             case CompactionOutcome.NothingToDo(String why) -> conversation.note(why);
             case CompactionOutcome.Failed(String why) -> conversation.error(why);

@@ -23,8 +23,7 @@ import java.util.Optional;
 /// @param own of the session itself, by model
 /// @param below of its sub-agents, by model
 /// @param subAgents how many there were
-record CostReport(
-        Map<String, Usage> own, Map<String, Usage> below, int subAgents, Prices prices) {
+record CostReport(Map<String, Usage> own, Map<String, Usage> below, int subAgents, Prices prices) {
 
     CostReport {
         own = Map.copyOf(own);
@@ -47,11 +46,7 @@ record CostReport(
                         conversation.workspace().root(),
                         conversation.environment());
         Prices prices =
-                conversation
-                        .workspace()
-                        .configuration(Dialects.DEFAULT, trust)
-                        .settings()
-                        .prices();
+                conversation.workspace().configuration(Dialects.DEFAULT, trust).settings().prices();
         Map<String, Usage> own = new LinkedHashMap<>();
         add(conversation.session().changes().history(), own);
         SessionFiles files = conversation.workspace().sessions();
@@ -130,11 +125,6 @@ record CostReport(
                 cost.map(it -> String.format(Locale.ROOT, "about $%.4f", it))
                         .orElse("price unknown");
         return String.format(
-                Locale.ROOT,
-                "%,d tokens in%s, %,d out, %s",
-                read,
-                cached,
-                usage.output(),
-                dollars);
+                Locale.ROOT, "%,d tokens in%s, %,d out, %s", read, cached, usage.output(), dollars);
     }
 }

@@ -35,8 +35,7 @@ final class ExportCommand {
         export(target, StandardOpenOption.CREATE_NEW, conversation);
     }
 
-    private static void export(
-            Path target, StandardOpenOption how, Conversation conversation) {
+    private static void export(Path target, StandardOpenOption how, Conversation conversation) {
         conversation.work(
                 "Writing",
                 () -> written(target, how, conversation),
@@ -50,8 +49,8 @@ final class ExportCommand {
     }
 
     /// @return false if the file exists and was not to be overwritten
-    private static boolean written(
-            Path target, StandardOpenOption how, Conversation conversation) throws IOException {
+    private static boolean written(Path target, StandardOpenOption how, Conversation conversation)
+            throws IOException {
         SessionHistory history = conversation.session().changes().history();
         if (history.items().isEmpty()) {
             throw new IOException("There is nothing to export yet.");
@@ -74,8 +73,7 @@ final class ExportCommand {
         } catch (FileAlreadyExistsException _) {
             return false;
         } catch (java.nio.file.NoSuchFileException e) {
-            throw new IOException(
-                    "There is no directory %s.".formatted(target.getParent()), e);
+            throw new IOException("There is no directory %s.".formatted(target.getParent()), e);
         }
     }
 

@@ -30,8 +30,8 @@ final class HelpPage {
         var page = new TextPage().heading("Keys");
         KEYS.forEach(it -> page.row(it.getFirst(), it.getLast()));
         page.heading("Commands");
-        commands.forEach(it ->
-                page.row(("/" + it.name() + " " + it.arguments()).strip(), it.summary()));
+        commands.forEach(
+                it -> page.row(("/" + it.name() + " " + it.arguments()).strip(), it.summary()));
         if (!own.isEmpty()) {
             page.heading("Commands of yours and of the project");
             own.forEach((name, summary) -> page.row("/" + name, summary));

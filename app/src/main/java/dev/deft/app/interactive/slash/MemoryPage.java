@@ -1,10 +1,10 @@
 package dev.deft.app.interactive.slash;
 
+import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Session;
 import dev.deft.json.Json;
-import dev.deft.codec.JsonText;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import java.io.IOException;
@@ -57,7 +57,8 @@ final class MemoryPage {
         if (!(listed.result() instanceof ToolResult.Output output)) {
             throw new IOException(text(listed));
         }
-        Json data = JsonText.parseWritten(JsonText.write(dev.deft.codec.Records.write(output.data())));
+        Json data =
+                JsonText.parseWritten(JsonText.write(dev.deft.codec.Records.write(output.data())));
         return data instanceof Json.Obj object
                         && object.find("files").orElse(Json.Null.VALUE)
                                 instanceof Json.Arr(List<Json> items)

@@ -60,8 +60,7 @@ final class ModelSwitch {
                         UserDirectories.from(conversation.environment()).cache(),
                         InstantSource.system());
         ModelCatalog catalog =
-                ModelCatalog.ask(
-                        settings, conversation.environment(), cache, ProviderLists.TIME);
+                ModelCatalog.ask(settings, conversation.environment(), cache, ProviderLists.TIME);
         List<Choice> list = new ArrayList<>();
         List<String> problems = new ArrayList<>(catalog.notices());
         for (ProviderList provider : catalog.providers()) {
@@ -95,11 +94,12 @@ final class ModelSwitch {
         ModelFigures figures = ModelFigures.of(settings, name, Optional.of(model));
         String price =
                 figures.price()
-                        .map(it -> String.format(
-                                Locale.ROOT,
-                                ", $%s in, $%s out",
-                                plain(it.price().input()),
-                                plain(it.price().output())))
+                        .map(it ->
+                                String.format(
+                                        Locale.ROOT,
+                                        ", $%s in, $%s out",
+                                        plain(it.price().input()),
+                                        plain(it.price().output())))
                         .orElse("");
         return new Choice(
                 name, figures.context().count() / THOUSAND + "k" + price, Optional.empty());

@@ -56,8 +56,11 @@ final class PolicyPage {
         List<Picker.Item<Rule>> granted =
                 conversation.session().rules().stream()
                         .filter(it -> it.scope() != Scope.MANIFEST && isShown(it))
-                        .map(it -> new Picker.Item<>(
-                                it, TerminalText.decide(it.text()), "for this " + it.scope().wire()))
+                        .map(it ->
+                                new Picker.Item<>(
+                                        it,
+                                        TerminalText.decide(it.text()),
+                                        "for this " + it.scope().wire()))
                         .toList();
         if (granted.isEmpty()) {
             conversation.note("You granted no rule to this session or to the project.");

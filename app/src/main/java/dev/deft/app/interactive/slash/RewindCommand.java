@@ -23,13 +23,15 @@ final class RewindCommand {
     ///
     /// @param before the last entry before it; 0 for the start
     /// @param files that it and later turns changed
-    private record Point(
-            int turn, String text, Instant at, long before, List<String> files) {}
+    private record Point(int turn, String text, Instant at, long before, List<String> files) {}
 
     static void run(String arguments, Conversation conversation) {
         Optional<Integer> turn;
         try {
-            turn = arguments.isEmpty() ? Optional.empty() : Optional.of(Integer.parseInt(arguments));
+            turn =
+                    arguments.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(Integer.parseInt(arguments));
         } catch (NumberFormatException _) {
             conversation.error("A turn is a number, as in /rewind 3.");
             return;
@@ -89,7 +91,8 @@ final class RewindCommand {
             Optional<Point> point =
                     points.stream().filter(it -> it.turn() == turn.get()).findFirst();
             if (point.isEmpty()) {
-                conversation.error("This session has no message of yours in turn %d.".formatted(turn.get()));
+                conversation.error(
+                        "This session has no message of yours in turn %d.".formatted(turn.get()));
             }
             point.ifPresent(it -> how(it, conversation));
             return;
@@ -97,8 +100,11 @@ final class RewindCommand {
         Instant now = Instant.now();
         List<Picker.Item<Point>> items =
                 points.stream()
-                        .map(it -> new Picker.Item<>(
-                                it, it.text(), "turn %d, %s".formatted(it.turn(), Ages.of(it.at(), now))))
+                        .map(it ->
+                                new Picker.Item<>(
+                                        it,
+                                        it.text(),
+                                        "turn %d, %s".formatted(it.turn(), Ages.of(it.at(), now))))
                         .toList();
         conversation.ask(
                 new Picker<>(
@@ -112,9 +118,7 @@ final class RewindCommand {
     private static String preview(Point point) {
         return point.files().isEmpty()
                 ? point.text() + "\n\nNo file has changed since."
-                : point.text()
-                        + "\n\nChanged since: "
-                        + UndoCommands.named(point.files());
+                : point.text() + "\n\nChanged since: " + UndoCommands.named(point.files());
     }
 
     /// What goes back.

@@ -24,14 +24,14 @@ final class SessionSwitch {
     static void pick(String words, Conversation conversation) {
         conversation.work(
                 "Reading the sessions",
-                () -> conversation.workspace().sessions().find(words).stream()
-                        .filter(it -> it.parent().isEmpty())
-                        .toList(),
+                () ->
+                        conversation.workspace().sessions().find(words).stream()
+                                .filter(it -> it.parent().isEmpty())
+                                .toList(),
                 found -> pick(found, words, conversation));
     }
 
-    private static void pick(
-            List<SessionSummary> found, String words, Conversation conversation) {
+    private static void pick(List<SessionSummary> found, String words, Conversation conversation) {
         if (found.isEmpty()) {
             conversation.note(
                     words.isEmpty()
@@ -91,8 +91,7 @@ final class SessionSwitch {
                 });
     }
 
-    private static String found(String id, String current, SessionFiles files)
-            throws IOException {
+    private static String found(String id, String current, SessionFiles files) throws IOException {
         if (id.equals(LAST)) {
             return files.find("").stream()
                     .filter(it -> it.parent().isEmpty() && !it.id().equals(current))
@@ -108,8 +107,7 @@ final class SessionSwitch {
         throw new IOException(
                 begun.isEmpty()
                         ? "There is no session %s%s; /sessions lists them."
-                                .formatted(
-                                        NearestNames.quoted(id), NearestNames.hint(id, ids))
+                                .formatted(NearestNames.quoted(id), NearestNames.hint(id, ids))
                         : "%d sessions begin with %s; type more of it."
                                 .formatted(begun.size(), NearestNames.quoted(id)));
     }

@@ -49,7 +49,7 @@ final class SkillPicker {
                         items,
                         Picker.Setup.<Skill>selecting(0).previewing(Skill::description)),
                 picked ->
-                        picked.ifPresent(
-                                it -> conversation.edit("Use the skill %s: ".formatted(it.name()))));
+                        picked.ifPresent(it ->
+                                conversation.edit("Use the skill %s: ".formatted(it.name()))));
     }
 }

@@ -66,8 +66,7 @@ final class UndoCommands {
 
     /// Files in a few words.
     static String named(List<String> files) {
-        String some =
-                String.join(", ", files.stream().limit(5).map(TerminalText::read).toList());
+        String some = String.join(", ", files.stream().limit(5).map(TerminalText::read).toList());
         return files.size() > 5 ? some + " and %d more".formatted(files.size() - 5) : some;
     }
 
@@ -99,8 +98,7 @@ final class UndoCommands {
                             : "This session changed no file.");
             return;
         }
-        String title =
-                turn.map("Changes of turn %d"::formatted).orElse("Changes of this session");
+        String title = turn.map("Changes of turn %d"::formatted).orElse("Changes of this session");
         conversation.page(
                 "%s %s".formatted(title, DiffSize.of(diff)),
                 columns -> DiffLines.of(diff, columns, LONGEST_DIFF, conversation.theme()));

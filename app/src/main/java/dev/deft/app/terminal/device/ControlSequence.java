@@ -1,7 +1,6 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Key;
-
 import java.util.List;
 import java.util.Optional;
 

@@ -1,11 +1,9 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Frame;
-
-import org.jline.utils.AttributedString;
-
 import java.util.List;
 import java.util.Optional;
+import org.jline.utils.AttributedString;
 
 /// The alternate screen: every line has a fixed place, and only changed lines are rewritten.
 final class FullScreen {
@@ -14,6 +12,8 @@ final class FullScreen {
     private Optional<WindowSize> size = Optional.empty();
     private Optional<Frame.Cursor> cursor = Optional.empty();
 
+    /// Draws a frame.
+    ///
     /// @return what to write; empty if nothing changes
     String draw(Frame frame, WindowSize now) {
         var out = new StringBuilder();

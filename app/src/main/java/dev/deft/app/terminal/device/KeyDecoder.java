@@ -1,7 +1,6 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Key;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,7 +1,6 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Key;
-
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,7 +1,6 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Key;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

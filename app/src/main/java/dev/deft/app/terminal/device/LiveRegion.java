@@ -1,13 +1,11 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Frame;
-
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStyle;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
 
 /// The lines at the bottom that are redrawn in place, and what is printed above them.
 ///
@@ -35,6 +33,8 @@ final class LiveRegion {
         this.reflows = reflows;
     }
 
+    /// Prints lines and draws the region below them.
+    ///
     /// @return what to write; empty if nothing changes
     String draw(List<AttributedString> printed, Frame live, WindowSize now) {
         var picture = Picture.of(live, now);

@@ -1,7 +1,6 @@
 package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Key;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -9,8 +8,7 @@ import java.util.function.Consumer;
 /// Collects the text between the markers of a bracketed paste.
 ///
 /// A pasted text may contain the end marker, to have the rest of it taken for typed keys. So a
-// paste
-/// ends with the last marker before the input pauses; markers inside it are removed.
+/// paste ends with the last marker before the input pauses; markers inside it are removed.
 final class PasteDecoder {
 
     /// What is pasted beyond this is dropped.

@@ -2,7 +2,6 @@ package dev.deft.app.terminal.device;
 
 import dev.deft.output.InvisibleCharacters;
 import dev.deft.output.TerminalText;
-
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
@@ -27,6 +26,7 @@ record StyledLine(String text, int columns) {
 
     /// Where a style keeps the numbers of its colors.
     private static final int FOREGROUND_BITS = 15;
+
     private static final int BACKGROUND_BITS = 39;
 
     private static final int PALETTE = 256;

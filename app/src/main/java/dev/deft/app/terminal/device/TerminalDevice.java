@@ -3,10 +3,6 @@ package dev.deft.app.terminal.device;
 import dev.deft.app.terminal.ui.Frame;
 import dev.deft.app.terminal.ui.Key;
 import dev.deft.output.TerminalText;
-
-import org.jline.utils.AttributedString;
-import org.jline.utils.Signals;
-
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -19,10 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jline.utils.AttributedString;
+import org.jline.utils.Signals;
 
 /// The terminal of this process in raw mode. Finished lines scroll away; below them a live region
-// is
-/// redrawn in place.
+/// is redrawn in place.
 ///
 /// One thread draws. [#close] may be called from any thread, and is called when the process ends.
 public final class TerminalDevice implements AutoCloseable {
@@ -250,11 +247,10 @@ public final class TerminalDevice implements AutoCloseable {
 
     private void redraw() {
         write(region.draw(List.of(), live, modes.size()));
-        page.ifPresent(
-                it -> {
-                    fullScreen.forget();
-                    write(sequences.enterFullScreen() + fullScreen.draw(it, modes.size()));
-                });
+        page.ifPresent(it -> {
+            fullScreen.forget();
+            write(sequences.enterFullScreen() + fullScreen.draw(it, modes.size()));
+        });
     }
 
     /// Stops this process like a job of the shell, and redraws when it continues.

@@ -2,7 +2,6 @@ package dev.deft.app.terminal.device;
 
 import dev.deft.kernel.Syscalls;
 import dev.deft.kernel.TerminalSize;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,13 +25,15 @@ final class TerminalModes {
 
     /// Empty for streams that are no terminal of this process.
     private final Optional<String> saved;
+
     private final Map<String, String> environment;
     private volatile WindowSize size;
 
     /// Whether the kernel can be asked without a process.
     private volatile boolean direct;
 
-    private TerminalModes(Optional<String> saved, WindowSize size, Map<String, String> environment) {
+    private TerminalModes(
+            Optional<String> saved, WindowSize size, Map<String, String> environment) {
         this.saved = saved;
         this.size = size;
         this.environment = Map.copyOf(environment);
@@ -63,7 +64,7 @@ final class TerminalModes {
 
     /// Reads rows and columns; empty if the terminal does not know them.
     private static Optional<WindowSize> parse(String text) {
-        String[] numbers = text.strip().split(" ");
+        String[] numbers = text.strip().split(" ", -1);
         try {
             int rows = Integer.parseInt(numbers[0]);
             int columns = Integer.parseInt(numbers[numbers.length - 1]);
@@ -79,8 +80,7 @@ final class TerminalModes {
     /// The size now, where the kernel can be asked, else as measured last.
     ///
     /// A drawing for a size that the terminal no longer has leaves lines behind, and the signal for
-    // a
-    /// new size may come late.
+    /// a new size may come late.
     WindowSize size() {
         if (direct) {
             TerminalSize.of(STANDARD_INPUT)

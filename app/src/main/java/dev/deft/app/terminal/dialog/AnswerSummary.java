@@ -46,7 +46,10 @@ final class AnswerSummary {
         int widest =
                 Math.min(
                         columns / 3,
-                        pages.stream().mapToInt(it -> DialogLines.width(it.name())).max().orElse(0));
+                        pages.stream()
+                                .mapToInt(it -> DialogLines.width(it.name()))
+                                .max()
+                                .orElse(0));
         var widths = new CharacterWidths();
         List<Block> blocks = new ArrayList<>();
         for (QuestionPage page : pages) {

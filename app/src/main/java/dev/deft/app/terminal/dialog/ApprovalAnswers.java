@@ -126,13 +126,14 @@ final class ApprovalAnswers {
         var widths = new CharacterWidths();
         return Block.joined(
                 rules.stream()
-                        .<Block>map(it -> new WrappedText(
-                                widths,
-                                // A line end in a rule would look like a second rule.
-                                shown(it),
-                                columns,
-                                Leads.hanging(RULE_LEAD, theme.faint()),
-                                theme.code()))
+                        .<Block>map(it ->
+                                new WrappedText(
+                                        widths,
+                                        // A line end in a rule would look like a second rule.
+                                        shown(it),
+                                        columns,
+                                        Leads.hanging(RULE_LEAD, theme.faint()),
+                                        theme.code()))
                         .toList());
     }
 

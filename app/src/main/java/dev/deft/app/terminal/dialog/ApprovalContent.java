@@ -21,7 +21,8 @@ final class ApprovalContent {
 
     private static final int INDENT = 3;
 
-    /// Larger diffs are shown as text, since drawing one takes time and memory for all of its lines.
+    /// Larger diffs are shown as text, since drawing one takes time and memory for all of its
+    /// lines.
     private static final int LARGEST_DIFF = 200_000;
 
     private static final int MOST_DIFF_LINES = 5_000;
@@ -46,7 +47,8 @@ final class ApprovalContent {
         boolean previewed = request.preview().filter(ApprovalContent::isWhole).isPresent();
         content.add(request.arguments(), previewed);
         request.preview()
-                .ifPresent(it -> content.preview(it, request.arguments().text("command").isPresent()));
+                .ifPresent(
+                        it -> content.preview(it, request.arguments().text("command").isPresent()));
         return Block.joined(content.blocks);
     }
 
@@ -64,12 +66,14 @@ final class ApprovalContent {
                 previewed && command.isEmpty()
                         ? FileChange.FIELDS
                         : change.map(FileChange::fields).orElse(Set.of());
-        arguments.fields().forEach((name, value) -> {
-            boolean isCommand = command.isPresent() && name.equals("command");
-            if (!isCommand && !shown.contains(name)) {
-                field(name, value, INDENT);
-            }
-        });
+        arguments
+                .fields()
+                .forEach((name, value) -> {
+                    boolean isCommand = command.isPresent() && name.equals("command");
+                    if (!isCommand && !shown.contains(name)) {
+                        field(name, value, INDENT);
+                    }
+                });
         change.ifPresent(this::change);
     }
 
@@ -114,12 +118,18 @@ final class ApprovalContent {
         String before = lead + ": ";
         if (DialogLines.width(before) > columns / 2) {
             title(lead + ":");
-            blocks.add(new WrappedText(widths, value, columns, Leads.blank(INDENT + 2), theme.plain()));
+            blocks.add(
+                    new WrappedText(
+                            widths, value, columns, Leads.blank(INDENT + 2), theme.plain()));
             return;
         }
         blocks.add(
                 new WrappedText(
-                        widths, value, columns, Leads.hanging(before, theme.faint()), theme.plain()));
+                        widths,
+                        value,
+                        columns,
+                        Leads.hanging(before, theme.faint()),
+                        theme.plain()));
     }
 
     /// The bar tells the lines of a value from the names of other arguments.
@@ -136,7 +146,8 @@ final class ApprovalContent {
         switch (change) {
             case FileChange.Unified(_, String diff) -> diff(diff);
             case FileChange.Patch(_, String patch) ->
-                    blocks.add(new WrappedText(widths, patch, columns, bar(INDENT), this::patchStyle));
+                    blocks.add(
+                            new WrappedText(widths, patch, columns, bar(INDENT), this::patchStyle));
         }
     }
 
@@ -174,7 +185,9 @@ final class ApprovalContent {
         }
         for (AttributedString line : diffs.draw(WrappedText.shown(diff), room)) {
             for (AttributedString part : split(line, room)) {
-                lines.add(AttributedString.join(AttributedString.EMPTY, new AttributedString(indent), part));
+                lines.add(
+                        AttributedString.join(
+                                AttributedString.EMPTY, new AttributedString(indent), part));
             }
         }
         blocks.add(Block.of(lines));

@@ -33,8 +33,7 @@ final class ApprovalPage {
     private Optional<Texts> texts = Optional.empty();
     private boolean showsRules;
 
-    ApprovalPage(
-            Approver.Request request, Theme theme, DiffView diffs, ApprovalAnswers answers) {
+    ApprovalPage(Approver.Request request, Theme theme, DiffView diffs, ApprovalAnswers answers) {
         this.request = request;
         this.theme = theme;
         this.diffs = diffs;
@@ -65,8 +64,7 @@ final class ApprovalPage {
         if (!request.rules().isEmpty()) {
             keys.add("e edit rule");
         }
-        return draw(
-                columns, rows, drawn(columns, room, selected, place), place, keys);
+        return draw(columns, rows, drawn(columns, room, selected, place), place, keys);
     }
 
     private Frame drawn(int columns, int rows, int selected, RulePlace place) {
@@ -87,26 +85,21 @@ final class ApprovalPage {
     /// With an input in place of the answers.
     ///
     /// @param input draws it in a number of rows
-    Frame draw(
-            int columns, int rows, String title, IntFunction<Frame> input, List<String> keys) {
+    Frame draw(int columns, int rows, String title, IntFunction<Frame> input, List<String> keys) {
         boolean titled = rows >= ROWS_FOR_KEYS;
         Frame above = titled ? Frame.of(List.of(new AttributedString(" " + title))) : Frame.EMPTY;
         Frame below = input.apply(titled ? Math.max(1, rows / 2 - 1) : 1);
         return draw(columns, rows, above.above(below), RulePlace.BESIDE, keys);
     }
 
-    private Frame draw(
-            int columns, int rows, Frame lower, RulePlace place, List<String> keys) {
+    private Frame draw(int columns, int rows, Frame lower, RulePlace place, List<String> keys) {
         Texts laid = texts(columns);
         boolean withKeys = rows >= ROWS_FOR_KEYS;
         boolean withHeading = rows > lower.lines().size() + 1;
         int rest =
                 Math.max(
                         0,
-                        rows
-                                - lower.lines().size()
-                                - (withKeys ? 1 : 0)
-                                - (withHeading ? 1 : 0));
+                        rows - lower.lines().size() - (withKeys ? 1 : 0) - (withHeading ? 1 : 0));
         boolean pinned =
                 laid.reasons().size() <= MOST_REASON_LINES
                         && rest - laid.reasons().size() - 3 >= CALL_LINES;
@@ -119,7 +112,8 @@ final class ApprovalPage {
             lines.add(DialogLines.heading(theme, title(), asker(), columns));
         }
         gap(lines, spaced);
-        lines.addAll(scrolled.draw(call, rest - reasons - (spaced ? 3 : 0) - (reasons > 0 ? 1 : 0)));
+        lines.addAll(
+                scrolled.draw(call, rest - reasons - (spaced ? 3 : 0) - (reasons > 0 ? 1 : 0)));
         if (reasons > 0) {
             gap(lines, true);
             lines.addAll(laid.reasons().lines(0, reasons));
@@ -168,8 +162,7 @@ final class ApprovalPage {
         var widths = new CharacterWidths();
         List<Block> call = new ArrayList<>();
         if (request.from().isPresent() && !DialogLines.fitsHeading(title(), asker(), columns)) {
-            call.add(
-                    new WrappedText(widths, asker(), columns, Leads.blank(3), theme.warning()));
+            call.add(new WrappedText(widths, asker(), columns, Leads.blank(3), theme.warning()));
         }
         call.add(ApprovalContent.of(request, theme, diffs, columns));
         List<Block> reasons = new ArrayList<>();

@@ -86,27 +86,18 @@ final class DialogLines {
         }
         AttributedString head = line.columnSubSequence(0, columns - 1);
         AttributedStyle style =
-                head.length() == 0
-                        ? AttributedStyle.DEFAULT
-                        : head.styleAt(head.length() - 1);
-        return new AttributedStringBuilder()
-                .append(head)
-                .append("…", style)
-                .toAttributedString();
+                head.length() == 0 ? AttributedStyle.DEFAULT : head.styleAt(head.length() - 1);
+        return new AttributedStringBuilder().append(head).append("…", style).toAttributedString();
     }
 
     /// A frame that fits, whatever the parts of a dialog did: a line too wide would move everything
     /// below it.
     static Frame fitted(
-            List<AttributedString> lines,
-            Optional<Frame.Cursor> cursor,
-            int columns,
-            int rows) {
+            List<AttributedString> lines, Optional<Frame.Cursor> cursor, int columns, int rows) {
         List<AttributedString> fitting =
                 lines.stream().limit(rows).map(it -> cut(it, columns)).toList();
         return new Frame(
-                fitting,
-                cursor.filter(it -> it.line() < fitting.size() && it.column() < columns));
+                fitting, cursor.filter(it -> it.line() < fitting.size() && it.column() < columns));
     }
 
     /// A text in a single line: line ends and tabs become spaces.

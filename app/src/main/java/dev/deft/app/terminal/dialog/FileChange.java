@@ -40,9 +40,7 @@ sealed interface FileChange {
                         return Optional.of(new Patch(Set.of(field), it));
                     }
                     boolean unified = diffIn(it).orElse(-1) == 0;
-                    return unified
-                            ? Optional.of(new Unified(Set.of(field), it))
-                            : Optional.empty();
+                    return unified ? Optional.of(new Unified(Set.of(field), it)) : Optional.empty();
                 });
     }
 
@@ -69,8 +67,8 @@ sealed interface FileChange {
         return text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
     }
 
-    /// One hunk with the lines that both texts begin and end with as context. The lines are numbered
-    /// from 1, as nobody has looked yet where in the file they are.
+    /// One hunk with the lines that both texts begin and end with as context. The lines are
+    /// numbered from 1, as nobody has looked yet where in the file they are.
     private static String replaced(String path, List<String> before, List<String> after) {
         int most = Math.min(before.size(), after.size());
         int head = 0;

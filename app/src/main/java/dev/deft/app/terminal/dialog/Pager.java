@@ -94,13 +94,25 @@ public final class Pager implements Widget {
             return Frame.of(
                     List.of(
                             new AttributedStringBuilder()
-                                    .append(" not found: " + TerminalText.read(what), theme.warning())
+                                    .append(
+                                            " not found: " + TerminalText.read(what),
+                                            theme.warning())
                                     .toAttributedString()));
         }
         List<String> keys =
                 search.isPresent()
-                        ? List.of("q close", "n/N next", "/ search", "↑↓ pgup/pgdn scroll", "g/G ends")
-                        : List.of("q close", "/ search", "↑↓ pgup/pgdn scroll", "g/G ends", "F follow");
+                        ? List.of(
+                                "q close",
+                                "n/N next",
+                                "/ search",
+                                "↑↓ pgup/pgdn scroll",
+                                "g/G ends")
+                        : List.of(
+                                "q close",
+                                "/ search",
+                                "↑↓ pgup/pgdn scroll",
+                                "g/G ends",
+                                "F follow");
         return Frame.of(List.of(DialogLines.keys(theme, columns, keys)));
     }
 

@@ -116,8 +116,7 @@ public final class Picker<T> implements Dialog<Optional<T>> {
     private boolean move(String name) {
         switch (name) {
             case "up", "ctrl-p" -> select(selected == 0 ? found.size() - 1 : selected - 1);
-            case "down", "ctrl-n", "tab" ->
-                    select(selected == found.size() - 1 ? 0 : selected + 1);
+            case "down", "ctrl-n", "tab" -> select(selected == found.size() - 1 ? 0 : selected + 1);
             case "pageup" -> select(selected - view.page());
             case "pagedown" -> select(selected + view.page());
             case "home" -> select(0);

@@ -41,8 +41,7 @@ final class PickerView<T> {
     /// What is shown.
     ///
     /// @param numbered whether numbers pick items; there are few then, and nothing was typed
-    record State<T>(
-            List<Picker.Item<T>> items, int selected, TextInput query, boolean numbered) {}
+    record State<T>(List<Picker.Item<T>> items, int selected, TextInput query, boolean numbered) {}
 
     Frame draw(int columns, int rows, AttributedString heading, State<T> state) {
         List<Picker.Item<T>> items = state.items();
@@ -69,8 +68,7 @@ final class PickerView<T> {
     }
 
     private Frame typed(int columns, TextInput query) {
-        Frame input =
-                DialogLines.input(theme, " / ", query.draw(columns - 4, theme.plain()));
+        Frame input = DialogLines.input(theme, " / ", query.draw(columns - 4, theme.plain()));
         if (!query.text().isEmpty()) {
             return input;
         }
@@ -82,8 +80,7 @@ final class PickerView<T> {
         return new Frame(List.of(hint), input.cursor());
     }
 
-    private List<AttributedString> list(
-            int columns, int rows, State<T> state) {
+    private List<AttributedString> list(int columns, int rows, State<T> state) {
         List<Picker.Item<T>> items = state.items();
         if (items.isEmpty()) {
             return List.of(new AttributedString("   nothing fits", theme.faint()));
@@ -96,8 +93,7 @@ final class PickerView<T> {
         for (int i = 0; i < shown.size(); i++) {
             int index = range.from() + i;
             String number = state.numbered() ? "%d ".formatted(index + 1) : "";
-            lines.add(
-                    line(number, shown.get(i), index == state.selected(), labels, columns));
+            lines.add(line(number, shown.get(i), index == state.selected(), labels, columns));
         }
         return lines;
     }

@@ -53,8 +53,7 @@ public final class QuestionDialog implements Dialog<QuestionDialog.Answers> {
         if (current == pages.size()) {
             return summary.draw(columns, rows, escaped ? escape : "esc esc skip all");
         }
-        String progress =
-                pages.size() == 1 ? "" : "%d/%d".formatted(current + 1, pages.size());
+        String progress = pages.size() == 1 ? "" : "%d/%d".formatted(current + 1, pages.size());
         return pages.get(current).draw(columns, rows, progress, escape);
     }
 

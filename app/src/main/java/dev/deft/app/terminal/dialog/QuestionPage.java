@@ -79,8 +79,7 @@ final class QuestionPage {
             case Key.Press(String name) when name.equals("enter") -> typed();
             case Key.Press(String name) when name.equals("esc") -> stopTyping();
             case Key.Press(String name) when isBack(name) -> Step.BACK;
-            case Key.Press(String name)
-                    when isUpOrDown(name) && !question.options().isEmpty() -> {
+            case Key.Press(String name) when isUpOrDown(name) && !question.options().isEmpty() -> {
                 stopTyping();
                 yield move(name.equals("up") ? -1 : 1);
             }

@@ -71,10 +71,7 @@ final class QuestionView {
         if (withKeys) {
             end.add(DialogLines.keys(theme, columns, keys(state)));
         }
-        Frame all =
-                rows < 3
-                        ? options
-                        : Frame.of(lines).above(options).above(Frame.of(end));
+        Frame all = rows < 3 ? options : Frame.of(lines).above(options).above(Frame.of(end));
         return DialogLines.fitted(all.lines(), all.cursor(), columns, rows);
     }
 
@@ -93,15 +90,12 @@ final class QuestionView {
 
     private Block text(int columns) {
         return new WrappedText(
-                widths,
-                question.question().strip(),
-                columns - 1,
-                Leads.blank(1),
-                theme.strong());
+                widths, question.question().strip(), columns - 1, Leads.blank(1), theme.strong());
     }
 
     private List<String> keys(State state) {
-        String back = state.progress().isEmpty() || state.progress().startsWith("1/") ? "" : "← back";
+        String back =
+                state.progress().isEmpty() || state.progress().startsWith("1/") ? "" : "← back";
         List<String> keys = new ArrayList<>();
         if (state.typing()) {
             keys.add("enter done");
@@ -170,8 +164,7 @@ final class QuestionView {
     private Frame input(int columns, State state, String lead) {
         int room = columns - DialogLines.width(lead) - 1;
         if (state.typing()) {
-            return DialogLines.input(
-                    theme, lead, state.other().draw(room, theme.plain()));
+            return DialogLines.input(theme, lead, state.other().draw(room, theme.plain()));
         }
         boolean selected = state.selected() == question.options().size();
         String text = TerminalText.read(state.other().text());
@@ -209,8 +202,7 @@ final class QuestionView {
                         selected ? theme.accent() : theme.plain());
         lines.addAll(wrapped.lines(0, wrapped.size()));
         description.ifPresent(it -> {
-            var below =
-                    new WrappedText(widths, it, columns, Leads.blank(indent), theme.faint());
+            var below = new WrappedText(widths, it, columns, Leads.blank(indent), theme.faint());
             lines.addAll(below.lines(0, below.size()));
         });
         return lines;

@@ -36,11 +36,7 @@ final class WrappedText implements Block {
     }
 
     WrappedText(
-            CharacterWidths widths,
-            String text,
-            int columns,
-            Leads leads,
-            AttributedStyle style) {
+            CharacterWidths widths, String text, int columns, Leads leads, AttributedStyle style) {
         this(widths, text, columns, leads, _ -> style);
     }
 
@@ -113,7 +109,8 @@ final class WrappedText implements Block {
         String line = text.substring(start, end);
         return new AttributedStringBuilder()
                 .append(lead(start), leads.style())
-                .append(shown(line.endsWith("\n") ? line.substring(0, line.length() - 1) : line),
+                .append(
+                        shown(line.endsWith("\n") ? line.substring(0, line.length() - 1) : line),
                         style.apply(firstOfLine(start)))
                 .toAttributedString();
     }

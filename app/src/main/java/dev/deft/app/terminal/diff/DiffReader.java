@@ -141,11 +141,8 @@ final class DiffReader {
                         .allMatch(it -> it.text().endsWith("\r"));
         return all
                 ? rows.stream()
-                        .map(
-                                it ->
-                                        it.kind() == Kind.NOTE
-                                                ? it
-                                                : it.withText(withoutLast(it.text())))
+                        .map(it ->
+                                it.kind() == Kind.NOTE ? it : it.withText(withoutLast(it.text())))
                         .toList()
                 : rows;
     }

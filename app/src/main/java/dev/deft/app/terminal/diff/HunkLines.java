@@ -116,11 +116,10 @@ final class HunkLines {
                 Row before = removed.get(i);
                 Row after = added.get(partners[i]);
                 WordDiff.between(old.get(i), now.get(partners[i]), limit)
-                        .ifPresent(
-                                it -> {
-                                    changes.put(before, it.removed());
-                                    changes.put(after, it.added());
-                                });
+                        .ifPresent(it -> {
+                            changes.put(before, it.removed());
+                            changes.put(after, it.added());
+                        });
             }
         }
         rows.forEach(it -> changed(it, changes));

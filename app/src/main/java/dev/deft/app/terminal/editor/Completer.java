@@ -10,6 +10,8 @@ public interface Completer {
     /// Suggests nothing.
     Completer NOTHING = (_, _) -> List.of();
 
+    /// The suggestions, the best one first.
+    ///
     /// @param text the whole input
     /// @param cursor the offset of the cursor in it
     List<Candidate> complete(String text, int cursor);

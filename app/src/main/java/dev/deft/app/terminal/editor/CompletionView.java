@@ -3,15 +3,13 @@ package dev.deft.app.terminal.editor;
 import dev.deft.app.terminal.ui.FuzzyMatch;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
-
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-import org.jline.utils.AttributedStyle;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
 
 /// Draws the list of suggestions.
 final class CompletionView {

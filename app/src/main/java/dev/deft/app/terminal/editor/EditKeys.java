@@ -49,6 +49,8 @@ final class EditKeys {
 
     private EditKeys() {}
 
+    /// Does what a key means.
+    ///
     /// @return false if the key edits nothing
     static boolean press(String key, TextBuffer buffer) {
         if (!ACTIONS.containsKey(key)) {

@@ -1,7 +1,6 @@
 package dev.deft.app.terminal.editor;
 
 import dev.deft.app.terminal.ui.Theme;
-
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;

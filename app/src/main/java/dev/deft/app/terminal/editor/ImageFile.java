@@ -2,7 +2,6 @@ package dev.deft.app.terminal.editor;
 
 import dev.deft.host.Bytes;
 import dev.deft.tool.Attachment;
-
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -77,10 +76,8 @@ final class ImageFile {
         }
         String type =
                 type(content)
-                        .orElseThrow(
-                                () ->
-                                        new IOException(
-                                                name + " is not a PNG, JPEG, GIF or WebP image."));
+                        .orElseThrow(() ->
+                                new IOException(name + " is not a PNG, JPEG, GIF or WebP image."));
         return new Attachment(name, type, Bytes.wrap(content));
     }
 

@@ -4,7 +4,6 @@ import dev.deft.app.terminal.ui.Frame;
 import dev.deft.app.terminal.ui.Key;
 import dev.deft.app.terminal.ui.Widget;
 import dev.deft.tool.Attachment;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -236,11 +235,10 @@ public final class InputEditor implements Widget {
 
     private void pasteImage() {
         Thread.ofVirtual()
-                .start(
-                        () -> {
-                            Optional<byte[]> image = context.clipboard().image();
-                            context.userInterface().execute(() -> attach(image));
-                        });
+                .start(() -> {
+                    Optional<byte[]> image = context.clipboard().image();
+                    context.userInterface().execute(() -> attach(image));
+                });
     }
 
     private void attach(Optional<byte[]> image) {

@@ -3,14 +3,12 @@ package dev.deft.app.terminal.editor;
 import dev.deft.app.terminal.ui.Frame;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.output.TerminalText;
-
-import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-import org.jline.utils.AttributedStyle;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
 
 /// Draws the input, and remembers how far it is scrolled.
 final class InputView {

@@ -2,7 +2,6 @@ package dev.deft.app.terminal.editor;
 
 import dev.deft.output.TerminalText;
 import dev.deft.tool.Attachment;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

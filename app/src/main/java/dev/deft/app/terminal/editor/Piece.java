@@ -3,14 +3,12 @@ package dev.deft.app.terminal.editor;
 import dev.deft.output.InvisibleCharacters;
 import dev.deft.output.TerminalText;
 import dev.deft.tool.Attachment;
-
-import org.jline.utils.AttributedString;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jline.utils.AttributedString;
 
 /// What the cursor passes in one step: a character as the user sees it, or a token.
 ///

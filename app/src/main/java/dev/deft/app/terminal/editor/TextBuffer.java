@@ -183,11 +183,10 @@ final class TextBuffer {
 
     void undo() {
         Optional.ofNullable(undo.pollLast())
-                .ifPresent(
-                        it -> {
-                            pieces = new ArrayList<>(it.pieces);
-                            cursor = it.cursor;
-                        });
+                .ifPresent(it -> {
+                    pieces = new ArrayList<>(it.pieces);
+                    cursor = it.cursor;
+                });
         last = Change.OTHER;
     }
 

@@ -128,12 +128,11 @@ record CodeLanguage(
                     .addAll(words.subList(1, words.size()));
         }
         return blocks.stream()
-                .flatMap(
-                        block -> {
-                            CodeLanguage language = read(block);
-                            return block.getOrDefault("language", List.of()).stream()
-                                    .map(name -> Map.entry(name, language));
-                        })
+                .flatMap(block -> {
+                    CodeLanguage language = read(block);
+                    return block.getOrDefault("language", List.of()).stream()
+                            .map(name -> Map.entry(name, language));
+                })
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 }

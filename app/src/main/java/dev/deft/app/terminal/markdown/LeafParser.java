@@ -55,8 +55,7 @@ final class LeafParser {
         return columns.isPresent();
     }
 
-    private void table(
-            ParagraphLeaf paragraph, String heads, List<TableRow.Alignment> columns) {
+    private void table(ParagraphLeaf paragraph, String heads, List<TableRow.Alignment> columns) {
         paragraph.dropLastLine();
         boolean first = paragraph.isEmpty();
         Place place = first ? paragraph.place() : blocks.place();
@@ -78,11 +77,10 @@ final class LeafParser {
 
     private boolean isHeading(String rest) {
         Optional<LineStart.Heading> heading = LineStart.heading(rest);
-        heading.ifPresent(
-                it -> {
-                    openBlock();
-                    heading(blocks.place(), it);
-                });
+        heading.ifPresent(it -> {
+            openBlock();
+            heading(blocks.place(), it);
+        });
         return heading.isPresent();
     }
 
@@ -108,31 +106,29 @@ final class LeafParser {
 
     private boolean isFence(String rest, int shift) {
         Optional<LineStart.Fence> fence = LineStart.fence(rest);
-        fence.ifPresent(
-                it -> {
-                    openBlock();
-                    var highlighter = CodeHighlighter.of(it.language(), output.theme());
-                    var code = new CodeLeaf(blocks.place(), highlighter, it.characters(), shift);
-                    String label = TerminalText.read(it.language());
-                    if (!label.isBlank()) {
-                        code.label(label, output);
-                    }
-                    blocks.start(code);
-                });
+        fence.ifPresent(it -> {
+            openBlock();
+            var highlighter = CodeHighlighter.of(it.language(), output.theme());
+            var code = new CodeLeaf(blocks.place(), highlighter, it.characters(), shift);
+            String label = TerminalText.read(it.language());
+            if (!label.isBlank()) {
+                code.label(label, output);
+            }
+            blocks.start(code);
+        });
         return fence.isPresent();
     }
 
     private boolean isHtml(String line, String rest) {
         Optional<String> last = LineStart.html(rest, blocks.isParagraph());
-        last.ifPresent(
-                it -> {
-                    openBlock();
-                    var html = new HtmlLeaf(blocks.place(), it);
-                    blocks.start(html).add(line, true, true, output);
-                    if (html.endsWith(rest)) {
-                        blocks.endLeaf(output);
-                    }
-                });
+        last.ifPresent(it -> {
+            openBlock();
+            var html = new HtmlLeaf(blocks.place(), it);
+            blocks.start(html).add(line, true, true, output);
+            if (html.endsWith(rest)) {
+                blocks.endLeaf(output);
+            }
+        });
         return last.isPresent();
     }
 }

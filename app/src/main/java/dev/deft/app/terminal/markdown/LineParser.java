@@ -22,11 +22,7 @@ final class LineParser {
     private boolean opened;
 
     LineParser(
-            OpenBlocks blocks,
-            InlineText inline,
-            String text,
-            boolean ends,
-            BlockOutput output) {
+            OpenBlocks blocks, InlineText inline, String text, boolean ends, BlockOutput output) {
         this.blocks = blocks;
         this.inline = inline;
         this.text = text;
@@ -151,7 +147,8 @@ final class LineParser {
                         && !code.isFenced();
         if (!goesOn) {
             openBlock();
-            blocks.start(new CodeLeaf(blocks.place(), CodeHighlighter.plain(output.theme()), "", 0));
+            blocks.start(
+                    new CodeLeaf(blocks.place(), CodeHighlighter.plain(output.theme()), "", 0));
         }
         blocks.leaf().orElseThrow().add(tail(at + CODE_INDENTATION), true, ends, output);
     }
@@ -210,7 +207,12 @@ final class LineParser {
         }
         blocks.add(
                 new Container.Item(
-                        blocks.number(), list, start.kind(), indentation, marker, blocks.isAfterBlank()));
+                        blocks.number(),
+                        list,
+                        start.kind(),
+                        indentation,
+                        marker,
+                        blocks.isAfterBlank()));
         matched++;
         opened = true;
         if (isBlank()) {

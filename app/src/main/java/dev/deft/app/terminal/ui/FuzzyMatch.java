@@ -64,7 +64,7 @@ public final class FuzzyMatch {
         record Rated(String text, int score) {}
         Comparator<Rated> worstFirst =
                 Comparator.comparingInt(Rated::score)
-                        .thenComparing(it -> -it.text().length())
+                        .thenComparingInt(it -> -it.text().length())
                         .thenComparing(Rated::text, Comparator.reverseOrder());
         if (most < 1) {
             return List.of();

@@ -8,8 +8,8 @@ public sealed interface Key {
 
     /// A key without text of its own, or with Ctrl or Alt.
     ///
-    /// @param name such as `enter`, `ctrl-c`, `alt-left`, `shift-tab` or `pageup`; modifiers come in
-    ///   the order `ctrl-alt-shift-`
+    /// @param name such as `enter`, `ctrl-c`, `alt-left`, `shift-tab` or `pageup`; modifiers come
+    ///   in the order `ctrl-alt-shift-`
     record Press(String name) implements Key {}
 
     /// Text that was pasted, with line feeds as line ends.

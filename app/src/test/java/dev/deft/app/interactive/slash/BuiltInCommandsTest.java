@@ -63,9 +63,7 @@ class BuiltInCommandsTest {
             assertThat(conversation.run("/agent plam").getFirst())
                     .startsWith("error There is no agent \"plam\"");
             conversation.run("/agent");
-            assertThat(conversation.dialog())
-                    .contains("build", "plan")
-                    .doesNotContain("compact");
+            assertThat(conversation.dialog()).contains("build", "plan").doesNotContain("compact");
             assertThat(conversation.press("plan", "enter")).containsExactly("agent plan");
         }
     }
@@ -180,12 +178,12 @@ class BuiltInCommandsTest {
     void findsSessions() throws Exception {
         try (var conversation = conversation(new ScriptedModel().thenAlwaysSays("Done."))) {
             conversation.session().run("fix the parser");
-            try (var other =
-                    conversation.workspace().session().id("other").open()) {
+            try (var other = conversation.workspace().session().id("other").open()) {
                 other.run("write the manual");
             }
             conversation.run("/sessions");
-            assertThat(conversation.dialog()).contains("fix the parser", "write the manual", "open");
+            assertThat(conversation.dialog())
+                    .contains("fix the parser", "write the manual", "open");
             assertThat(conversation.press("manual", "enter")).containsExactly("open other");
             assertThat(conversation.run("/resume last")).containsExactly("open other");
             assertThat(conversation.run("/resume oth")).containsExactly("open other");
@@ -215,7 +213,8 @@ class BuiltInCommandsTest {
             assertThat(conversation.run("/export"))
                     .containsExactly("error There is nothing to export yet.");
             conversation.session().run("fix the parser");
-            assertThat(conversation.run("/export out.html")).containsExactly("note Wrote out.html.");
+            assertThat(conversation.run("/export out.html"))
+                    .containsExactly("note Wrote out.html.");
             Path file = conversation.root().resolve("out.html");
             assertThat(file).content().contains("<html", "fix the parser");
             assertThat(conversation.run("/export")).containsExactly("note Wrote deft-s.md.");
@@ -268,7 +267,8 @@ class BuiltInCommandsTest {
                     .contains("Nothing is remembered here yet.");
             Files.createDirectories(conversation.root().resolve("memory"));
             Files.writeString(
-                    conversation.root().resolve("memory/facts.md"), "The build needs\u001b[31m Java 25.\n");
+                    conversation.root().resolve("memory/facts.md"),
+                    "The build needs\u001b[31m Java 25.\n");
             assertThat(conversation.run("/memory").getFirst())
                     .contains("memory/facts.md", "Java 25.")
                     .doesNotContain("\u001b");
@@ -282,7 +282,8 @@ class BuiltInCommandsTest {
     @Test
     void asksTheAgentForAGuideOfTheProject() throws Exception {
         try (var conversation = conversation(new ScriptedModel())) {
-            assertThat(conversation.run("/init").getFirst()).startsWith("send Write the file AGENTS.md");
+            assertThat(conversation.run("/init").getFirst())
+                    .startsWith("send Write the file AGENTS.md");
             assertThat(conversation.run("/init in German").getFirst()).endsWith("Also: in German");
         }
     }

@@ -54,8 +54,7 @@ final class FakeConversation implements Conversation, AutoCloseable {
         all.put("DEFT_HOME", directory.resolve("home").toString());
         all.put("PATH", System.getenv("PATH"));
         environment = Map.copyOf(all);
-        engine =
-                Engine.builder().environment(environment).model(model).notices(_ -> {}).build();
+        engine = Engine.builder().environment(environment).model(model).notices(_ -> {}).build();
         workspace = engine.workspace(root);
         session =
                 workspace

@@ -1,10 +1,10 @@
 package dev.deft.app.interactive.slash;
 
+import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Settings;
 import dev.deft.agent.context.ContextUse;
 import dev.deft.agent.context.ContextUse.Kind;
 import dev.deft.agent.context.ContextUse.Share;
-import dev.deft.agent.config.Configuration;
 import dev.deft.agent.model.Usage;
 import dev.deft.app.Golden;
 import dev.deft.app.terminal.ui.Theme;
@@ -65,9 +65,7 @@ class ReportScreensTest {
     }
 
     private static void add(
-            String name,
-            IntFunction<List<AttributedString>> lines,
-            Map<String, String> screens) {
+            String name, IntFunction<List<AttributedString>> lines, Map<String, String> screens) {
         for (int columns : new int[] {80, 40}) {
             screens.put(
                     "%s-%d.txt".formatted(name, columns),

@@ -2,14 +2,12 @@ package dev.deft.app.terminal.device;
 
 import dev.deft.app.terminal.ui.Frame;
 import dev.deft.app.terminal.ui.Key;
-
-import org.jline.utils.AttributedString;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jline.utils.AttributedString;
 
 /// A small program on a real terminal, for tests that drive it in tmux. It prints the keys it gets;
 /// `s` makes it stream numbered lines, `x` stops that, `f` shows a page, `e` lends the terminal,
@@ -84,12 +82,11 @@ public final class DeviceProbe {
                 }
             }
             case "Text[text=e]" ->
-                    device.lend(
-                            () ->
-                                    new ProcessBuilder("sh", "-c", "read x; echo lent $x")
-                                            .inheritIO()
-                                            .start()
-                                            .waitFor());
+                    device.lend(() ->
+                            new ProcessBuilder("sh", "-c", "read x; echo lent $x")
+                                    .inheritIO()
+                                    .start()
+                                    .waitFor());
             case "Press[name=ctrl-z]" -> device.suspend();
             case "Press[name=resized]" -> {
                 // Drawn by the loop.

@@ -3,11 +3,6 @@ package dev.deft.app.terminal.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.terminal.ui.Key;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.io.IOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -16,6 +11,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KeyDecoderTest {
 
@@ -249,10 +247,10 @@ class KeyDecoderTest {
     @Test
     void readsUntilTheEndOfInput() throws IOException {
         List<Key> read = Collections.synchronizedList(new ArrayList<>());
-        try (var end = new PipedOutputStream();
-                var in = new PipedInputStream(end)) {
-            end.write("a\u001b[A\u001b".getBytes(StandardCharsets.UTF_8));
-            end.close();
+        try (var in = new PipedInputStream()) {
+            try (var end = new PipedOutputStream(in)) {
+                end.write("a\u001b[A\u001b".getBytes(StandardCharsets.UTF_8));
+            }
             new KeyReader(in, read::add).run();
         }
         assertThat(read)

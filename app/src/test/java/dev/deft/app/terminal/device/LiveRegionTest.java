@@ -3,17 +3,15 @@ package dev.deft.app.terminal.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.terminal.ui.Frame;
-
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 import org.jline.utils.ScreenTerminal;
 import org.junit.jupiter.api.Test;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 
 class LiveRegionTest {
 

@@ -2,14 +2,13 @@ package dev.deft.app.terminal.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Random;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.Random;
 
 class StyledLineTest {
 
@@ -69,7 +68,7 @@ class StyledLineTest {
                 .isEqualTo(
                         new StyledLine(
                                 "\u001b[1;31mbold\u001b[0m plain"
-                                    + " \u001b[102mbright\u001b[0m\u001b[38;5;200mindex\u001b[0m",
+                                        + " \u001b[102mbright\u001b[0m\u001b[38;5;200mindex\u001b[0m",
                                 22));
     }
 
@@ -106,10 +105,9 @@ class StyledLineTest {
 
     private static boolean isSafe(String written) {
         return written.codePoints()
-                .noneMatch(
-                        it ->
-                                it == '\n'
-                                        || it == '\t'
-                                        || dev.deft.output.InvisibleCharacters.isUnsafe(it));
+                .noneMatch(it ->
+                        it == '\n'
+                                || it == '\t'
+                                || dev.deft.output.InvisibleCharacters.isUnsafe(it));
     }
 }

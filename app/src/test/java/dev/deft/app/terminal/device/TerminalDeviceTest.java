@@ -3,17 +3,16 @@ package dev.deft.app.terminal.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Drives [DeviceProbe] in a real terminal.
 @Tag("slow")
@@ -68,10 +67,9 @@ class TerminalDeviceTest {
 
     /// A terminal that was given back is in its normal mode, and the live region is gone.
     private void assertRestored() throws IOException, InterruptedException {
-        tmux.await(
-                screen ->
-                        screen.stream().noneMatch(END::equals)
-                                && screen.stream().filter("$"::equals).count() == 1);
+        tmux.await(screen ->
+                screen.stream().noneMatch(END::equals)
+                        && screen.stream().filter("$"::equals).count() == 1);
         tmux.type("echo ready; cat");
         tmux.await(screen -> screen.contains("ready"));
         tmux.type("typed");

@@ -98,7 +98,12 @@ final class Tmux implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
-        run("kill-server");
+    public void close() throws IOException {
+        try {
+            run("kill-server");
+        } catch (InterruptedException _) {
+            // The test is over.
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -20,8 +20,16 @@ class ApprovalDialogTest {
 
     @ParameterizedTest
     @CsvSource({
-        "y, ONCE", "1, ONCE", "s, SESSION", "2, SESSION", "p, PROJECT", "3, PROJECT",
-        "n, REJECT", "4, REJECT", "esc, REJECT", "Y, ONCE"
+        "y, ONCE",
+        "1, ONCE",
+        "s, SESSION",
+        "2, SESSION",
+        "p, PROJECT",
+        "3, PROJECT",
+        "n, REJECT",
+        "4, REJECT",
+        "esc, REJECT",
+        "Y, ONCE"
     })
     void answersWithOneKey(String key, Kind kind) {
         List<String> rules =
@@ -87,8 +95,7 @@ class ApprovalDialogTest {
                         new Choice(
                                 Kind.PROJECT, List.of("allow bash mvn -o -q *"), Optional.empty()));
         assertThat(after("tab", " --offline", "enter"))
-                .contains(
-                        new Choice(Kind.SESSION, List.of(RULE + " --offline"), Optional.empty()));
+                .contains(new Choice(Kind.SESSION, List.of(RULE + " --offline"), Optional.empty()));
     }
 
     @Test
@@ -103,7 +110,8 @@ class ApprovalDialogTest {
         assertThat(dialog.answer()).as("no rule").isEmpty();
 
         DrawnDialog.press(dialog, "esc", "s");
-        assertThat(dialog.answer()).contains(new Choice(Kind.SESSION, List.of(RULE), Optional.empty()));
+        assertThat(dialog.answer())
+                .contains(new Choice(Kind.SESSION, List.of(RULE), Optional.empty()));
     }
 
     @Test
@@ -116,7 +124,8 @@ class ApprovalDialogTest {
 
     @Test
     void showsRulesThatHadNoRoomBeforeTheyAreStored() {
-        var rules = IntStream.range(0, 30).mapToObj(it -> "allow bash x" + it).toArray(String[]::new);
+        var rules =
+                IntStream.range(0, 30).mapToObj(it -> "allow bash x" + it).toArray(String[]::new);
         var dialog = DialogExamples.approval(request(rules));
         DrawnDialog.press(dialog, "s");
         assertThat(dialog.answer()).isEmpty();
@@ -137,7 +146,9 @@ class ApprovalDialogTest {
     @Test
     void offersOnlyOnceWithoutRules() {
         var dialog = DialogExamples.approval(request());
-        assertThat(DrawnDialog.text(dialog, 80, 24)).doesNotContain("session").doesNotContain("edit");
+        assertThat(DrawnDialog.text(dialog, 80, 24))
+                .doesNotContain("session")
+                .doesNotContain("edit");
         DrawnDialog.press(dialog, "s", "p", "e", "tab");
         assertThat(dialog.answer()).isEmpty();
         DrawnDialog.press(dialog, "2");
@@ -147,7 +158,8 @@ class ApprovalDialogTest {
     @Test
     void scrollsToTheLastLineOfALongCall() {
         String command =
-                String.join("\n", IntStream.rangeClosed(1, 200).mapToObj(it -> "echo " + it).toList());
+                String.join(
+                        "\n", IntStream.rangeClosed(1, 200).mapToObj(it -> "echo " + it).toList());
         var dialog =
                 DialogExamples.approval(
                         DialogExamples.request(
@@ -172,11 +184,7 @@ class ApprovalDialogTest {
 
     private static ApprovalDialog dialog(Approver.Request request, DrawnDialog.ManualClock clock) {
         return new ApprovalDialog(
-                request,
-                DrawnDialog.THEME,
-                DrawnDialog.PLAIN_DIFF,
-                DialogExamples::check,
-                clock);
+                request, DrawnDialog.THEME, DrawnDialog.PLAIN_DIFF, DialogExamples::check, clock);
     }
 
     private static Optional<Choice> after(String... keys) {

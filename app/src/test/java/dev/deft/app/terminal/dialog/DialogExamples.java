@@ -19,13 +19,15 @@ final class DialogExamples {
             """
             int parse(String text) {
                 return Integer.parseInt(text);
-            }""";
+            }\
+            """;
 
     private static final String NEW =
             """
             int parse(String text) {
                 return Integer.parseInt(text.strip());
-            }""";
+            }\
+            """;
 
     private DialogExamples() {}
 
@@ -46,14 +48,18 @@ final class DialogExamples {
         all.put("question-several", () -> pressed(question(several()), "down", " ", "enter"));
         all.put("question-other", () -> pressed(question(several()), "3", "DuckDB"));
         all.put("question-free", () -> pressed(question(List.of(free())), "eu-central"));
-        all.put("question-summary", () -> pressed(question(several()), "1", "1", "2", "enter", "esc"));
+        all.put(
+                "question-summary",
+                () -> pressed(question(several()), "1", "1", "2", "enter", "esc"));
         all.put("picker", DialogExamples::picker);
         all.put("picker-filtered", () -> pressed(picker(), "rule"));
         all.put("picker-nothing", () -> pressed(picker(), "zzz"));
         all.put("picker-few", DialogExamples::confirmation);
         all.put("pager", () -> pager(Pager.Start.BEGINNING));
         all.put("pager-follow", () -> pager(Pager.Start.END));
-        all.put("pager-search", () -> pressed(pager(Pager.Start.BEGINNING), "/", "line 77", "enter"));
+        all.put(
+                "pager-search",
+                () -> pressed(pager(Pager.Start.BEGINNING), "/", "line 77", "enter"));
         return all;
     }
 
@@ -113,7 +119,8 @@ final class DialogExamples {
                         @@ int parse
                         -    return Integer.parseInt(text);
                         +    return Integer.parseInt(text.strip());
-                        *** End Patch"""),
+                        *** End Patch\
+                        """),
                 "allow edit src/Parser.java");
     }
 
@@ -121,17 +128,24 @@ final class DialogExamples {
         return request(
                 "github__create_issue",
                 fields(
-                        "repository", "deft/deft",
-                        "title", "The parser fails for spaces",
-                        "body", "Steps:\n1. parse \" 5\"\n2. see it fail",
-                        "labels", List.of("bug", "parser"),
-                        "options", fields("private", false, "assignee", ""),
-                        "priority", 2));
+                        "repository",
+                        "deft/deft",
+                        "title",
+                        "The parser fails for spaces",
+                        "body",
+                        "Steps:\n1. parse \" 5\"\n2. see it fail",
+                        "labels",
+                        List.of("bug", "parser"),
+                        "options",
+                        fields("private", false, "assignee", ""),
+                        "priority",
+                        2));
     }
 
     private static Approver.Request longScript() {
         String lines =
-                String.join("\n", IntStream.range(1, 60).mapToObj(it -> "echo step " + it).toList());
+                String.join(
+                        "\n", IntStream.range(1, 60).mapToObj(it -> "echo step " + it).toList());
         return request("bash", fields("command", lines), "allow bash echo step *");
     }
 
@@ -216,7 +230,9 @@ final class DialogExamples {
                         .mapToObj(it ->
                                 new Picker.Item<>(
                                         it,
-                                        (it % 3 == 0 ? "Fix the parser of rules " : "Look into tests ")
+                                        (it % 3 == 0
+                                                        ? "Fix the parser of rules "
+                                                        : "Look into tests ")
                                                 + it,
                                         it + 1 + " hours ago · 12 turns"))
                         .toList();
@@ -225,8 +241,7 @@ final class DialogExamples {
                 "Resume a session",
                 items,
                 new Picker.Setup<>(
-                        it -> "Session " + it + " changed three files.\nIts tests pass.",
-                        2));
+                        it -> "Session " + it + " changed three files.\nIts tests pass.", 2));
     }
 
     private static Picker<String> confirmation() {

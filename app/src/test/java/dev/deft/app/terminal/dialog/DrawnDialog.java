@@ -23,8 +23,19 @@ final class DrawnDialog {
 
     private static final Set<String> NAMES =
             Set.of(
-                    "enter", "esc", "tab", "up", "down", "left", "right", "home", "end", "pageup",
-                    "pagedown", "backspace", "delete");
+                    "enter",
+                    "esc",
+                    "tab",
+                    "up",
+                    "down",
+                    "left",
+                    "right",
+                    "home",
+                    "end",
+                    "pageup",
+                    "pagedown",
+                    "backspace",
+                    "delete");
 
     private DrawnDialog() {}
 
@@ -58,8 +69,7 @@ final class DrawnDialog {
             if (NAMES.contains(key) || key.matches("(ctrl|alt|shift)-.+")) {
                 widget.press(new Key.Press(key));
             } else {
-                key.codePoints()
-                        .forEach(it -> widget.press(new Key.Text(Character.toString(it))));
+                key.codePoints().forEach(it -> widget.press(new Key.Text(Character.toString(it))));
             }
         }
     }
@@ -73,8 +83,9 @@ final class DrawnDialog {
         Frame frame = widget.draw(columns, rows);
         String cursor =
                 frame.cursor()
-                        .map(it -> "[cursor in line %d, column %d]\n"
-                                .formatted(it.line() + 1, it.column() + 1))
+                        .map(it ->
+                                "[cursor in line %d, column %d]\n"
+                                        .formatted(it.line() + 1, it.column() + 1))
                         .orElse("");
         return frame.lines().stream()
                 .map(it -> it.toString().stripTrailing() + "\n")

@@ -45,10 +45,22 @@ class HostileDialogTest {
 
     private static final List<String> KEYS =
             List.of(
-                    "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "tab",
-                    "backspace", "ctrl-d", "ctrl-u", "ctrl-k");
+                    "up",
+                    "down",
+                    "left",
+                    "right",
+                    "pageup",
+                    "pagedown",
+                    "home",
+                    "end",
+                    "tab",
+                    "backspace",
+                    "ctrl-d",
+                    "ctrl-u",
+                    "ctrl-k");
 
-    private static final List<String> LETTERS = List.of("j", "k", "e", "r", "x", " ", "/", "G", "3");
+    private static final List<String> LETTERS =
+            List.of("j", "k", "e", "r", "x", " ", "/", "G", "3");
 
     @Test
     void fitsEveryScreenWhateverItShows() {
@@ -86,10 +98,11 @@ class HostileDialogTest {
                     .as(line.toString())
                     .noneMatch(HostileDialogTest::isDangerous);
         }
-        frame.cursor().ifPresent(it -> {
-            assertThat(it.line()).isBetween(0, frame.lines().size() - 1);
-            assertThat(it.column()).isBetween(0, columns - 1);
-        });
+        frame.cursor()
+                .ifPresent(it -> {
+                    assertThat(it.line()).isBetween(0, frame.lines().size() - 1);
+                    assertThat(it.column()).isBetween(0, columns - 1);
+                });
     }
 
     private static boolean isDangerous(int character) {
@@ -125,11 +138,10 @@ class HostileDialogTest {
                             theme,
                             "Pick",
                             IntStream.range(0, random.nextInt(40))
-                                    .mapToObj(it ->
-                                            new Picker.Item<>(it, text(random), text(random)))
+                                    .mapToObj(
+                                            it -> new Picker.Item<>(it, text(random), text(random)))
                                     .toList(),
-                            new Picker.Setup<>(
-                                    _ -> text(random), 3));
+                            new Picker.Setup<>(_ -> text(random), 3));
             default -> DialogExamples.pager(Pager.Start.END);
         };
     }
@@ -152,7 +164,12 @@ class HostileDialogTest {
                     case 0 -> DialogExamples.fields("command", text(random), text(random), true);
                     case 1 ->
                             DialogExamples.fields(
-                                    "path", "p", "old_text", text(random), "new_text", text(random));
+                                    "path",
+                                    "p",
+                                    "old_text",
+                                    text(random),
+                                    "new_text",
+                                    text(random));
                     case 2 ->
                             DialogExamples.fields("patch", "--- a\n+++ b\n@@ @@\n+" + text(random));
                     default ->
@@ -185,7 +202,8 @@ class HostileDialogTest {
                 DialogExamples.approval(
                         DialogExamples.request(
                                 "bash",
-                                DialogExamples.fields("command", "ls \u202e\u001b[8m; rm\u200b x\r"),
+                                DialogExamples.fields(
+                                        "command", "ls \u202e\u001b[8m; rm\u200b x\r"),
                                 "allow bash ls\n*"));
         assertThat(DrawnDialog.text(dialog, 80, 24))
                 .contains("$ ls ⟨U+202E⟩⟨U+001B⟩[8m; rm⟨U+200B⟩ x", "allow bash ls⟨U+000A⟩*");

@@ -43,13 +43,16 @@ class PagerTest {
     @Test
     void searches() {
         var pager = DialogExamples.pager(Pager.Start.BEGINNING);
-        assertThat(first(pager, "/", "LINE", "enter")).as("no such line").isEqualTo("line 1 of the output");
+        assertThat(first(pager, "/", "LINE", "enter"))
+                .as("no such line")
+                .isEqualTo("line 1 of the output");
         assertThat(DrawnDialog.text(pager, 80, 24)).contains("not found: LINE");
         assertThat(first(pager, "/", "e 5", "enter")).isEqualTo("line 5 of the output");
         assertThat(first(pager, "n")).isEqualTo("line 50 of the output");
         assertThat(first(pager, "N")).isEqualTo("line 5 of the output");
         assertThat(first(pager, "N")).as("around").isEqualTo("line 59 of the output");
-        assertThat(first(pager, "/", "line 9", "enter", "n", "n")).isEqualTo("line 79 of the output");
+        assertThat(first(pager, "/", "line 9", "enter", "n", "n"))
+                .isEqualTo("line 79 of the output");
         assertThat(first(pager, "n", "n", "n", "n", "n", "n", "n", "n"))
                 .as("matches on the last screen are passed one by one")
                 .isEqualTo("line 9 of the output");
@@ -63,7 +66,8 @@ class PagerTest {
         assertThat(line.styleAt(line.toString().indexOf("output")))
                 .isEqualTo(DrawnDialog.THEME.strong().inverse());
         DrawnDialog.press(pager, "/", "esc");
-        assertThat(pager.draw(80, 24).lines().get(1)).isEqualTo(new AttributedString("line 1 of the output"));
+        assertThat(pager.draw(80, 24).lines().get(1))
+                .isEqualTo(new AttributedString("line 1 of the output"));
     }
 
     @Test

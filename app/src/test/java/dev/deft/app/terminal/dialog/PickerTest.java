@@ -35,8 +35,7 @@ class PickerTest {
 
     @Test
     void putsTheBestMatchFirst() {
-        var items =
-                List.of(item("far a b c"), item("xabcx"), item("the abc"), item("nothing"));
+        var items = List.of(item("far a b c"), item("xabcx"), item("the abc"), item("nothing"));
         var picker = new Picker<>(DrawnDialog.THEME, "Pick", items);
         assertThat(after(picker, "abc", "enter")).contains(Optional.of("the abc"));
     }
@@ -94,10 +93,7 @@ class PickerTest {
                         .mapToObj(it -> new Picker.Item<>(it, "Item " + it, "detail"))
                         .toList();
         return new Picker<>(
-                DrawnDialog.THEME,
-                "Pick",
-                items,
-                new Picker.Setup<>(_ -> "", selected));
+                DrawnDialog.THEME, "Pick", items, new Picker.Setup<>(_ -> "", selected));
     }
 
     private static <T> Optional<Optional<T>> after(Picker<T> picker, String... keys) {

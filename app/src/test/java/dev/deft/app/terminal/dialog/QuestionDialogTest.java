@@ -56,8 +56,7 @@ class QuestionDialogTest {
 
     @Test
     void skipsAllOnASecondEscape() {
-        assertThat(several("1", "esc", "esc"))
-                .contains(answers(List.of(), List.of(), List.of()));
+        assertThat(several("1", "esc", "esc")).contains(answers(List.of(), List.of(), List.of()));
         assertThat(several("1", "esc", "eu", "enter", "enter"))
                 .contains(answers(List.of("PostgreSQL"), List.of(), List.of("eu")));
     }
@@ -88,7 +87,8 @@ class QuestionDialogTest {
     void keepsTheSelectedOneOfManyOptionsOnTheScreen() {
         var options =
                 IntStream.range(0, 10_000)
-                        .mapToObj(it -> new Question.Choice("option " + it, Optional.of("text " + it)))
+                        .mapToObj(it ->
+                                new Question.Choice("option " + it, Optional.of("text " + it)))
                         .toList();
         var dialog =
                 DialogExamples.question(
@@ -130,8 +130,7 @@ class QuestionDialogTest {
     }
 
     private static Optional<Answers> free(String... keys) {
-        return pressed(
-                List.of(new Question("What?", Optional.empty(), List.of(), false)), keys);
+        return pressed(List.of(new Question("What?", Optional.empty(), List.of(), false)), keys);
     }
 
     private static Optional<Answers> several(String... keys) {

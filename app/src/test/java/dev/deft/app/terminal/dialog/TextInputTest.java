@@ -60,11 +60,11 @@ class TextInputTest {
     @Test
     void keepsTheCursorOnTheLine() {
         var random = new Random(7);
-        List<String> texts = List.of("a", "漢", "e\u0301", "\u202e", " ", "👩\u200d💻", "\u001b[31m");
+        List<String> texts =
+                List.of("a", "漢", "e\u0301", "\u202e", " ", "👩\u200d💻", "\u001b[31m");
         List<String> keys = List.of("left", "right", "home", "end", "backspace", "alt-b", "ctrl-w");
         for (int round = 0; round < 200; round++) {
-            var input =
-                    new TextInput(round % 2 == 0 ? TerminalText::read : TerminalText::decide);
+            var input = new TextInput(round % 2 == 0 ? TerminalText::read : TerminalText::decide);
             int columns = random.nextInt(12, 60);
             for (int i = 0; i < 100; i++) {
                 input.press(

@@ -102,12 +102,11 @@ class DiffLinesTest {
         var lines = new BoundedLines(80, Integer.MAX_VALUE - 1);
         var hunks = new HunkLines(lines, THEME, limit);
         DiffReader.read(diff)
-                .forEach(
-                        it -> {
-                            if (it instanceof DiffSection.Hunk hunk) {
-                                hunks.draw(hunk);
-                            }
-                        });
+                .forEach(it -> {
+                    if (it instanceof DiffSection.Hunk hunk) {
+                        hunks.draw(hunk);
+                    }
+                });
         assertThat(lines.all(THEME.faint())).hasSize(100_000);
         assertThat(limit.spent()).isBetween(1L, 20_000_000L);
     }

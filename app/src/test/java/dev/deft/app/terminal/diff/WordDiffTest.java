@@ -16,11 +16,10 @@ class WordDiffTest {
     /// The two lines with brackets around what changed.
     private static List<String> marked(String before, String after) {
         return WordDiff.between(words(before), words(after), new WorkLimit())
-                .map(
-                        it ->
-                                List.of(
-                                        marked(words(before), it.removed()),
-                                        marked(words(after), it.added())))
+                .map(it ->
+                        List.of(
+                                marked(words(before), it.removed()),
+                                marked(words(after), it.added())))
                 .orElse(List.of());
     }
 

@@ -3,15 +3,14 @@ package dev.deft.app.terminal.editor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ExternalEditorTest {
 
@@ -44,7 +43,7 @@ class ExternalEditorTest {
                 .isInstanceOf(IOException.class)
                 .hasMessage(
                         "The editor no-such-editor cannot be started. Set VISUAL or EDITOR to one"
-                            + " that can.");
+                                + " that can.");
         assertThatThrownBy(() -> new ExternalEditor(Map.of("EDITOR", "false")).edit("x"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("exit code 1");

@@ -7,12 +7,6 @@ import dev.deft.app.terminal.ui.Key;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.host.Bytes;
 import dev.deft.tool.Attachment;
-
-import org.jline.utils.AttributedString;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +16,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jline.utils.AttributedString;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class InputEditorTest {
 

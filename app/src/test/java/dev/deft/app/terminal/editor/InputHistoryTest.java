@@ -2,9 +2,6 @@ package dev.deft.app.terminal.editor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class InputHistoryTest {
 
@@ -36,7 +35,7 @@ class InputHistoryTest {
     void isReadableByItsOwnerOnly() throws IOException {
         open().add("text");
         assertThat(mode(file())).isEqualTo("rw-------");
-        assertThat(mode(file().getParent())).isEqualTo("rwx------");
+        assertThat(mode(directory.resolve("state"))).isEqualTo("rwx------");
     }
 
     private static String mode(Path path) throws IOException {
@@ -54,7 +53,7 @@ class InputHistoryTest {
 
     @Test
     void skipsDamagedLines() throws IOException {
-        Files.createDirectories(file().getParent());
+        Files.createDirectories(directory.resolve("state"));
         Files.writeString(
                 file(), "{\"text\":\"good\"}\nnonsense\n{\"text\":1}\n\u0000\n[]\n{\"text\":\"cut");
         InputHistory history = open();
@@ -82,12 +81,11 @@ class InputHistoryTest {
                 String name = "writer " + writer + " entry ";
                 InputHistory history = open();
                 writers.add(
-                        threads.submit(
-                                () -> {
-                                    for (int i = 0; i < 20; i++) {
-                                        history.add(name + i);
-                                    }
-                                }));
+                        threads.submit(() -> {
+                            for (int i = 0; i < 20; i++) {
+                                history.add(name + i);
+                            }
+                        }));
             }
             for (Future<?> writer : writers) {
                 writer.get();

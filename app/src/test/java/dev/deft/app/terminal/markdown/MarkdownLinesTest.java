@@ -3,6 +3,7 @@ package dev.deft.app.terminal.markdown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.terminal.RandomText;
+import dev.deft.app.terminal.StyledLines;
 import dev.deft.app.terminal.ui.Theme;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,5 +87,22 @@ class MarkdownLinesTest {
                 assertThat(lines.getLast().toString()).as("seed %d", seed).isNotBlank();
             }
         }
+    }
+
+    @Test
+    void leavesRoomForTheTextOfDeepQuotesAndLists() {
+        String deep = "> ".repeat(15) + "- ".repeat(5) + "123456789. some words and more of them";
+        for (int columns = 2; columns < 60; columns++) {
+            for (AttributedString line : MarkdownLines.of(deep, columns, THEME)) {
+                assertThat(line.columnLength()).isLessThanOrEqualTo(columns);
+            }
+        }
+        assertThat(StyledLines.plain(MarkdownLines.of(deep, 20, THEME)))
+                .isEqualTo(
+                        """
+                        123456789. some
+                                   words and
+                                   more of
+                                   them""");
     }
 }

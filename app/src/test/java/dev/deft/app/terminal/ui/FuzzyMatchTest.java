@@ -2,11 +2,10 @@ package dev.deft.app.terminal.ui;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 
 class FuzzyMatchTest {
 
@@ -66,7 +65,8 @@ class FuzzyMatchTest {
 
     private static boolean isSubsequence(String query, String text) {
         int next = 0;
-        for (char character : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char character = text.charAt(i);
             if (next < query.length()
                     && Character.toLowerCase(query.charAt(next))
                             == Character.toLowerCase(character)) {
@@ -90,7 +90,7 @@ class FuzzyMatchTest {
         List<String> paths = new ArrayList<>();
         for (int i = 0; i < 100_000; i++) {
             paths.add(
-                    ("module%d/src/main/java/dev/deft/part%d/Some%sThing%d.java")
+                    "module%d/src/main/java/dev/deft/part%d/Some%sThing%d.java"
                             .formatted(i % 17, i % 301, "ABCDEF".charAt(random.nextInt(6)), i));
         }
         for (String query : List.of("some", "smt99", "deftthing", "zzz", "m3some", "java")) {
