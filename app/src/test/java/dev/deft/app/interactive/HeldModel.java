@@ -66,7 +66,8 @@ final class HeldModel implements AutoCloseable {
                 }
             }
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("the model was not asked; before: " + requests);
+                throw new AssertionError(
+                        "the model was not asked after %d requests".formatted(requests.size()));
             }
             wait(100);
         }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// where a person decides, nothing is hidden from them.
 @Tag("slow")
 class HostileTerminalTest {
+
+    /// What is typed as a key that does something: it sends the message, or opens an editor.
+    private static final Set<String> KEYS = Set.of("\rowned", "\u0007");
 
     @TempDir private Path directory;
 
@@ -42,7 +46,11 @@ class HostileTerminalTest {
     }
 
     private void isUntouched(String after) throws Exception {
-        assertThat(terminal.state().withoutCursor()).as(after).isEqualTo(before);
+        TerminalState state = terminal.state(it -> it.withoutCursor().withVisibleCursor(), before);
+        assertThat(state).as(after).isEqualTo(before);
+        assertThat(terminal.ended())
+                .as("%s: it ended%n%s", after, String.join("\n", terminal.screen()))
+                .isFalse();
         assertThat(PrintedSequences.foreign(terminal.printed())).as(after).isEmpty();
     }
 
@@ -56,7 +64,7 @@ class HostileTerminalTest {
     @Test
     void isNotMovedByWhatIsTypedOrPasted() throws Exception {
         for (HostileText hostile : HostileText.all()) {
-            if (!hostile.text().contains("\r")) {
+            if (!KEYS.contains(hostile.text())) {
                 terminal.type("typed" + hostile.text());
                 terminal.press("C-u", "C-u");
             }
@@ -89,7 +97,7 @@ class HostileTerminalTest {
         HeldAnswer second = model.next();
         assertThat(terminal.await("line 37")).anyMatch(it -> it.contains("end"));
         isUntouched("streamed and printed");
-        second.call("bash", "command", "echo " + lines()).call(lines(), "path", lines()).end();
+        second.call("grep", "pattern", lines()).call("x" + lines(), "path", lines()).end();
         model.next().say("It is over.").end();
         terminal.await("It is over.");
         isUntouched("calls with hostile arguments");
@@ -139,6 +147,11 @@ class HostileTerminalTest {
                     .anyMatch(it -> it.contains(line + hostile.named()));
         }
         isUntouched("an approval");
+        terminal.answer("n", "Allow once");
+        model.next().call("bash", "command", "touch a\u202e\u200b\u009b2Jb > c.txt\n: \u001b[2J").end();
+        terminal.await("Allow once");
+        terminal.await("a⟨U+202E⟩⟨U+200B⟩⟨U+009B⟩2Jb");
+        isUntouched("an approval of a command");
         terminal.answer("n", "Allow once");
         HeldAnswer next = model.next();
         Json.Obj option = HeldModel.args("label", "yes\u202e", "description", lines());

@@ -32,10 +32,10 @@ class SubAgentScreensTest {
             GoldenScreens.shows(terminal, "sub-agents-80x24");
             terminal.press("C-t").await("Look into");
             GoldenScreens.shows(terminal, "sub-agent-picker-80x24");
-            terminal.press("Enter").await("I look at Cart.java.");
+            terminal.press("Enter").await("read Cart.java  lines");
             GoldenScreens.shows(terminal, "sub-agent-page-80x24");
             terminal.press("q");
-            terminal.awaitGone("I look at Cart.java.");
+            terminal.awaitGone("read Cart.java  lines");
             more.say("The border is in line 12.").end();
             tests.say("It is CartTest.java.").end();
             model.next().say("All found.").end();

@@ -33,4 +33,9 @@ record TerminalState(String variables, List<String> clipboard) {
         return new TerminalState(
                 variables.replaceFirst("cursor=\\d+,\\d+", "cursor=any"), clipboard);
     }
+
+    /// The same with a visible cursor, which a dialog without text to type has not.
+    TerminalState withVisibleCursor() {
+        return new TerminalState(variables.replace("visible=0", "visible=1"), clipboard);
+    }
 }

@@ -13,10 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -161,9 +164,10 @@ final class TmuxTerminal implements AutoCloseable {
         return tmux.command("capture-pane -e -p");
     }
 
-    /// All that scrolled out of the screen, and the screen.
+    /// All that scrolled out of the screen, and the screen. Lines that the terminal wrapped are
+    /// whole again.
     List<String> everything() throws IOException, InterruptedException {
-        return tmux.command("capture-pane -p -S -");
+        return tmux.command("capture-pane -p -J -S -");
     }
 
     /// The cursor, if it is visible.
@@ -187,6 +191,18 @@ final class TmuxTerminal implements AutoCloseable {
                                 + String.join("|", TerminalState.VARIABLES)
                                 + "'").getFirst(),
                 tmux.command("list-buffers -F '#{buffer_sample}'"));
+    }
+
+    /// A part of the state once it is as wanted, or after a moment: while the program draws, some
+    /// modes are others.
+    TerminalState state(UnaryOperator<TerminalState> part, TerminalState wanted)
+            throws IOException, InterruptedException {
+        TerminalState state = part.apply(state());
+        for (int i = 0; i < 50 && !state.equals(wanted); i++) {
+            tmux.awaitNews(tmux.news(), 20);
+            state = part.apply(state());
+        }
+        return state;
     }
 
     /// What the program wrote to the terminal so far, with all escape sequences.
@@ -259,6 +275,16 @@ final class TmuxTerminal implements AutoCloseable {
         throw new AssertionError("not answered:\n" + String.join("\n", screen()));
     }
 
+    private static void awaitEnd(ProcessHandle program) {
+        try {
+            program.onExit().get(10, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException _) {
+            program.destroyForcibly();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     boolean ended() {
         return Files.exists(notes.resolve("code"));
     }
@@ -298,9 +324,16 @@ final class TmuxTerminal implements AutoCloseable {
         tmux.close();
     }
 
+    /// Returns when the program is gone, so that its directory can be removed.
     @Override
     public void close() throws IOException {
+        Optional<ProcessHandle> program =
+                Files.exists(notes.resolve("pid"))
+                        ? ProcessHandle.of(
+                                Long.parseLong(Files.readString(notes.resolve("pid")).strip()))
+                        : Optional.empty();
         tmux.close();
+        program.ifPresent(TmuxTerminal::awaitEnd);
         try (Stream<Path> all = Files.walk(notes)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);
