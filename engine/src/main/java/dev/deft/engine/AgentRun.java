@@ -331,6 +331,11 @@ final class AgentRun implements AutoCloseable {
         }
     }
 
+    /// The names of the tools that the next request defines.
+    List<String> tools() {
+        return loop.tools();
+    }
+
     /// What the next request would hold.
     ContextUse context() {
         return loop.use();

@@ -4,7 +4,8 @@ import dev.deft.agent.config.UserDirectories;
 import dev.deft.os.FurtherDirectories;
 import dev.deft.sandbox.PinnedDirectory;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,17 +87,16 @@ final class DirectoryGrants {
     }
 
     private Path real(Path wanted) throws IOException {
-        Path path = root.resolve(wanted);
-        if (!Files.exists(path)) {
+        try {
+            return FurtherDirectories.real(root.resolve(wanted));
+        } catch (NoSuchFileException _) {
             throw new IllegalArgumentException("there is no directory %s".formatted(wanted));
-        }
-        if (!Files.isDirectory(path)) {
+        } catch (NotDirectoryException _) {
             throw new IllegalArgumentException("%s is not a directory".formatted(wanted));
         }
-        return path.toRealPath();
     }
 
-    private void requireGrantable(Path wanted, Path real) throws IOException {
+    private void requireGrantable(Path wanted, Path real) {
         if (real.getNameCount() == 0) {
             throw new IllegalArgumentException("/ cannot be granted; name a directory below it");
         }
@@ -107,7 +107,7 @@ final class DirectoryGrants {
         }
         UserDirectories user = UserDirectories.from(environment);
         for (Path own : List.of(user.config(), user.data(), user.cache())) {
-            Path place = Files.exists(own) ? own.toRealPath() : own.normalize();
+            Path place = place(own);
             if (place.startsWith(real) || real.startsWith(place)) {
                 throw new IllegalArgumentException(
                         "%s cannot be granted, because Deft keeps its own files in %s"
@@ -120,6 +120,15 @@ final class DirectoryGrants {
                         "%s cannot be granted, because it is no directory of files"
                                 .formatted(wanted));
             }
+        }
+    }
+
+    private static Path place(Path own) {
+        try {
+            return own.toRealPath();
+        } catch (IOException _) {
+            // It does not exist yet.
+            return own.normalize();
         }
     }
 

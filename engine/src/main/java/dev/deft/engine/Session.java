@@ -347,6 +347,15 @@ public final class Session implements AutoCloseable {
         return runs.agent().context();
     }
 
+    /// {@return the names of the tools that the next request to the model defines; it finds the
+    /// others with `tool_search`}
+    ///
+    /// @throws IOException if the log cannot be read
+    /// @throws IllegalStateException if the engine has no model
+    public List<String> offeredTools() throws IOException {
+        return runs.agent().tools();
+    }
+
     /// {@return the kind of sandbox that commands get: `bubblewrap`, `landlock` or `none`}
     ///
     /// @throws IOException if no sandbox can be made ready

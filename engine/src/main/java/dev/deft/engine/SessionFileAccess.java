@@ -9,11 +9,11 @@ import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
-import dev.deft.os.FileDrafts;
 import dev.deft.os.FurtherDirectories;
 import dev.deft.os.KnownFiles;
 import dev.deft.os.OsHosts;
 import dev.deft.os.PathScope;
+import dev.deft.os.PreviewedChanges;
 import dev.deft.os.WorkspaceOpener;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.os.change.CommandChangeRecorder;
@@ -148,7 +148,9 @@ final class SessionFileAccess implements WorkspaceOpener {
                         session.id().value(),
                         permissions.directories());
         if (call.mode() == Mode.DRY_RUN) {
-            return OsHosts.canDraft(call) ? files().drafts(scope) : files().filesAsTheyAre(scope);
+            return OsHosts.canPreviewChanges(call)
+                    ? files().previewed(scope)
+                    : files().filesAsTheyAre(scope);
         }
         used = true;
         WorkspaceFiles files =
@@ -170,8 +172,8 @@ final class SessionFileAccess implements WorkspaceOpener {
     }
 
     @Override
-    public Optional<String> preview(FileDrafts drafts) throws IOException {
-        return Optional.of(ChangeView.drafted(drafts, MOST_PREVIEW));
+    public Optional<String> preview(PreviewedChanges previewed) throws IOException {
+        return Optional.of(ChangeView.previewed(previewed, MOST_PREVIEW));
     }
 
     @Override

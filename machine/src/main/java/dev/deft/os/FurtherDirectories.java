@@ -9,6 +9,8 @@ import dev.deft.os.tree.PortableTree;
 import dev.deft.os.tree.Tree;
 import dev.deft.search.Search;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +51,17 @@ public final class FurtherDirectories implements AutoCloseable {
                 opened.forEach(Directory::close);
             }
         }
+    }
+
+    /// The real path of a directory.
+    ///
+    /// @throws NotDirectoryException if something else is there
+    public static Path real(Path directory) throws IOException {
+        Path real = directory.toRealPath();
+        if (!Files.isDirectory(real)) {
+            throw new NotDirectoryException(directory.toString());
+        }
+        return real;
     }
 
     public boolean isEmpty() {

@@ -69,24 +69,20 @@ final class LazyFiles implements WorkspaceFiles {
 
     /// Files that only collect changes have no effect.
     private void checkEffect() throws IOException {
-        if (drafts().isEmpty()) {
+        if (previewed(files()).isEmpty()) {
             lifetime.checkEffect();
         }
     }
 
     /// What the call would change; empty if it changes files, or was stopped before it opened them.
-    Optional<FileDrafts> drafted() {
+    Optional<PreviewedChanges> previewed() {
         synchronized (this) {
-            return opened.flatMap(LazyFiles::drafts);
+            return opened.flatMap(it -> previewed(it));
         }
     }
 
-    private Optional<FileDrafts> drafts() throws IOException {
-        return drafts(files());
-    }
-
-    private static Optional<FileDrafts> drafts(WorkspaceFiles files) {
-        return files instanceof OsFiles own ? own.drafts() : Optional.empty();
+    private static Optional<PreviewedChanges> previewed(WorkspaceFiles files) {
+        return files instanceof OsFiles own ? own.previewed() : Optional.empty();
     }
 
     /// What the call has changed so far.

@@ -51,8 +51,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     private static final int ANYBODY_READS = 0444;
     private static final int ANYBODY_RUNS = 0111;
 
-    /// Of a larger file that would be deleted, a draft has no content.
-    private static final long MOST_DRAFTED = 1 << 20;
+    /// Of a larger file that would be deleted, a preview has no content.
+    private static final long MOST_PREVIEWED = 1 << 20;
 
     private final Tree tree;
     private final Resolver resolver;
@@ -217,8 +217,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     public List<Changed> change(List<WorkspacePath> files, Changer changer)
             throws IOException, InterruptedException {
         List<OsPath> paths = writable(files);
-        if (access.drafts().isPresent()) {
-            return drafted(paths, changer, access.drafts().get());
+        if (access.previewed().isPresent()) {
+            return previewed(paths, changer, access.previewed().get());
         }
         List<FileChange> made =
                 changes.change(
@@ -232,12 +232,12 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         return changed(made);
     }
 
-    private List<Changed> drafted(List<OsPath> paths, Changer changer, FileDrafts drafts)
+    private List<Changed> previewed(List<OsPath> paths, Changer changer, PreviewedChanges previewed)
             throws IOException {
-        List<FileChange> draft =
-                changes.draft(paths, changer.maxBytes(), current -> decide(current, changer));
-        drafts.add(draft);
-        return changed(draft);
+        List<FileChange> wanted =
+                changes.preview(paths, changer.maxBytes(), current -> decide(current, changer));
+        previewed.add(wanted);
+        return changed(wanted);
     }
 
     private static List<Changed> changed(List<FileChange> made) {
@@ -327,8 +327,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             throws IOException, InterruptedException {
         readable(from);
         List<OsPath> paths = writable(List.of(from, to));
-        if (access.drafts().isPresent()) {
-            draftMove(paths.getFirst(), paths.getLast(), access.drafts().get());
+        if (access.previewed().isPresent()) {
+            previewMove(paths.getFirst(), paths.getLast(), access.previewed().get());
             return;
         }
         changes.move(paths.getFirst(), paths.getLast(), access.recorder());
@@ -338,14 +338,14 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     @Override
     public void delete(WorkspacePath file) throws IOException, InterruptedException {
         OsPath path = writable(List.of(file)).getFirst();
-        if (access.drafts().isPresent()) {
+        if (access.previewed().isPresent()) {
             existing(path);
-            access.drafts()
+            access.previewed()
                     .get()
                     .add(
-                            changes.draft(
+                            changes.preview(
                                     List.of(path),
-                                    MOST_DRAFTED,
+                                    MOST_PREVIEWED,
                                     _ -> Map.of(path, FileState.absent())));
             return;
         }
@@ -353,17 +353,18 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         access.memory().forget(path);
     }
 
-    private void draftMove(OsPath from, OsPath to, FileDrafts drafts) throws IOException {
+    private void previewMove(OsPath from, OsPath to, PreviewedChanges previewed)
+            throws IOException {
         existing(from);
         if (info(to).type() != FileInfo.Type.MISSING) {
             throw new HostException(ErrorCode.CONFLICT, to.display() + " exists already.");
         }
-        drafts.add(new FileDrafts.Move(from.display(), to.display()));
+        previewed.add(new PreviewedChanges.Move(from.display(), to.display()));
     }
 
-    /// What the call would do, if it only drafts its changes.
-    Optional<FileDrafts> drafts() {
-        return access.drafts();
+    /// What the call would do, if it only shows its changes.
+    Optional<PreviewedChanges> previewed() {
+        return access.previewed();
     }
 
     @Override
@@ -451,10 +452,10 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
 
     /// What a call may access, what its session knows about files, and where changes are recorded.
     ///
-    /// @param drafts collects changes that are not made, for a call that is not approved yet
+    /// @param previewed collects changes that are not made, for a call that is not approved yet
     record CallAccess(
             PathScope scope,
             KnownFiles memory,
             ChangeRecorder recorder,
-            Optional<FileDrafts> drafts) {}
+            Optional<PreviewedChanges> previewed) {}
 }

@@ -96,7 +96,7 @@ final class OsHost implements HostFactory.CallHost {
     @Override
     public OutputStream sidecar() throws IOException {
         lifetime.check();
-        return files.drafted().isPresent() ? OutputStream.nullOutputStream() : sidecar.begin();
+        return files.previewed().isPresent() ? OutputStream.nullOutputStream() : sidecar.begin();
     }
 
     @Override
@@ -124,9 +124,9 @@ final class OsHost implements HostFactory.CallHost {
 
     @Override
     public Optional<String> preview() throws IOException {
-        Optional<FileDrafts> drafts = files.drafted().filter(it -> !it.isEmpty());
-        return drafts.isPresent() && !lifetime.refused()
-                ? opener.preview(drafts.get())
+        Optional<PreviewedChanges> previewed = files.previewed().filter(it -> !it.isEmpty());
+        return previewed.isPresent() && !lifetime.refused()
+                ? opener.preview(previewed.get())
                 : commands.preview();
     }
 

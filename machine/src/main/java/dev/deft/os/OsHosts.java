@@ -55,14 +55,14 @@ public record OsHosts(
     }
 
     /// A call that only runs commands can be dry-run if its commands can. A call that only changes
-    /// files can be drafted.
+    /// files can be previewed.
     @Override
     public boolean canDryRun(PreparedCall<?> call) {
-        return canDraft(call) || canDryRunCommands(call);
+        return canPreviewChanges(call) || canDryRunCommands(call);
     }
 
     /// Whether a call does nothing but change files.
-    public static boolean canDraft(PreparedCall<?> call) {
+    public static boolean canPreviewChanges(PreparedCall<?> call) {
         ToolSpec<?> spec = call.tool().spec();
         boolean changes =
                 switch (spec.kind()) {

@@ -19,7 +19,7 @@ public interface WorkspaceOpener {
 
     /// Describes what a call would do to files, for whoever approves it; empty if this cannot be
     /// described.
-    default Optional<String> preview(FileDrafts drafts) throws IOException {
+    default Optional<String> preview(PreviewedChanges previewed) throws IOException {
         return Optional.empty();
     }
 

@@ -134,13 +134,13 @@ public final class WorkspaceTree implements AutoCloseable {
 
     /// Opens the files for a call that is not approved yet and collects what it would change.
     /// Nothing is written.
-    public OsFiles drafts(PathScope scope) {
+    public OsFiles previewed(PathScope scope) {
         return files(
                 new OsFiles.CallAccess(
                         scope,
                         new KnownFiles(),
                         ChangeRecorder.NONE,
-                        Optional.of(new FileDrafts())));
+                        Optional.of(new PreviewedChanges())));
     }
 
     private OsFiles files(OsFiles.CallAccess access) {

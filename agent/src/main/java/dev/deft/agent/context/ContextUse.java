@@ -59,6 +59,6 @@ public record ContextUse(
 
     /// {@return how much of the window is used, from 0 to 100}
     public int percent() {
-        return window <= 0 ? 100 : (int) Math.clamp(tokens() * 100 / window, 0, 100);
+        return window <= 0 ? 100 : Math.clamp(tokens() * 100 / window, 0, 100);
     }
 }

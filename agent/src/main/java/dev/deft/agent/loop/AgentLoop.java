@@ -126,6 +126,11 @@ public final class AgentLoop {
         }
     }
 
+    /// The names of the tools that the next request defines.
+    public List<String> tools() {
+        return calls.names();
+    }
+
     /// What the next request would hold. While a run is going on another thread, as of its last
     /// step.
     public ContextUse use() {

@@ -108,7 +108,7 @@ class RunBudgetTest {
         assertThat(notices(agent.model))
                 .as("of the reopened session")
                 .containsExactly(
-                        "[The budget of this run is nearly spent: 0 of 1 tool calls left. This may"
+                        "[The budget of this run is nearly spent: 0 of 1 tool call left. This may"
                                 + " be your last answer: make no further calls, sum up what you found"
                                 + " and did, and say what is left to do.]");
         agent.close();
@@ -145,7 +145,7 @@ class RunBudgetTest {
             RunOutcome outcome = agent.run("go");
 
             assertThat(outcome.status()).isEqualTo(Status.LIMIT);
-            assertThat(outcome.error().orElse("")).startsWith("The budget of 1 tool calls");
+            assertThat(outcome.error().orElse("")).startsWith("The budget of 1 tool call of");
             assertThat(outcome.steps()).isEqualTo(3);
         }
     }

@@ -32,6 +32,9 @@ public final class CommandLine {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
     private static final int INTERRUPTED = 130;
+
+    /// Command lines that let the user pick a session to continue.
+    private static final List<List<String>> PICK = List.of(List.of("-r"), List.of("--resume"));
     private static final String RUN = "run";
 
     private final List<Command> commands;
@@ -91,6 +94,10 @@ public final class CommandLine {
         if (words.isEmpty() && console.isConversation()) {
             var nothing = new ParsedArguments(Map.of(), List.of());
             return Interactive.run(nothing, console, Optional.empty());
+        }
+        if (console.isConversation() && PICK.contains(words)) {
+            var nothing = new ParsedArguments(Map.of(), List.of());
+            return Interactive.run(nothing, console, Optional.of("/resume"));
         }
         String first = words.isEmpty() ? "--help" : words.getFirst();
         return switch (first) {

@@ -22,7 +22,8 @@ final class Help {
         text.append(
                 "%s a coding agent and its tools for the command line and the JVM.\n\n"
                         .formatted(console.bold("deft:")));
-        text.append("Usage: deft COMMAND [OPTIONS]\n\n");
+        text.append("Usage: deft [OPTIONS]           talk to the agent in this terminal\n");
+        text.append("       deft COMMAND [OPTIONS]\n\n");
         int width = width(console);
         commands.forEach(
                 it -> text.append(entry(it.name(), it.summary(), 10, width, console::bold)));

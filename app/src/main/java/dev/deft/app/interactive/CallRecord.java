@@ -32,7 +32,7 @@ record CallRecord(
         Optional<String> diff,
         Optional<String> session) {
 
-    private static final int LONGEST_TEXT = 200_000;
+    private static final int LONGEST_TEXT = 50_000;
     private static final int LONGEST_SUBJECT = 200;
     private static final long TOLD_MILLIS = 1_000;
 

@@ -85,7 +85,7 @@ final class ChatRun {
                     loop.post(() -> opened(opening));
                 });
         chat.onSubmit(it -> chat.turns().send(it));
-        typed.ifPresent(it -> Typist.type(it, loop, chat));
+        typed.filter(it -> !isCommand(it)).ifPresent(it -> Typist.type(it, loop, chat));
         try {
             chat.run();
         } finally {
@@ -96,7 +96,8 @@ final class ChatRun {
         }
         return new Interactive.Goodbye(
                 session.map(it -> it.session().id())
-                        .filter(_ -> chat.turns().hasBegun() && typed.isEmpty()),
+                        .filter(_ -> chat.turns().hasBegun())
+                        .filter(_ -> typed.filter(it -> !isCommand(it)).isEmpty()),
                 Optional.empty(),
                 List.of());
     }
@@ -166,11 +167,16 @@ final class ChatRun {
         chat.onShortcut(it -> shortcut(it, input));
         chat.status(() -> facts.line(open, chat.turns()));
         facts.refresh(open);
-        if (arguments.has("--continue") || arguments.has("--session")) {
+        if (List.of("--continue", "--session", "--resume").stream().anyMatch(arguments::has)) {
             conversation.reload();
         }
         Thread.ofVirtual().name("list files").start(() -> listFiles(open));
         chat.turns().opened(open);
+        typed.filter(ChatRun::isCommand).ifPresent(it -> input.submitted(message(it)));
+    }
+
+    private static boolean isCommand(String typed) {
+        return typed.startsWith("/");
     }
 
     private void listFiles(ChatSession open) {

@@ -26,7 +26,7 @@ final class LiveTranscript implements Consumer<RunEvent> {
     private static final long SPIN_NANOS = Duration.ofMillis(120).toNanos();
 
     /// How many blocks the pager can still show.
-    private static final int MOST_KEPT = 2_000;
+    private static final int MOST_KEPT = 500;
 
     private static final int LONGEST_THOUGHT = 300;
 
@@ -311,6 +311,6 @@ final class LiveTranscript implements Consumer<RunEvent> {
         kept.clear();
         printed.clear();
         children.clear();
-        last = Kind.NONE;
+        last = Kind.USER;
     }
 }

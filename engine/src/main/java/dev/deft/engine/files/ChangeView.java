@@ -1,7 +1,7 @@
 package dev.deft.engine.files;
 
 import dev.deft.host.Bytes;
-import dev.deft.os.FileDrafts;
+import dev.deft.os.PreviewedChanges;
 import dev.deft.os.change.FileChange;
 import dev.deft.os.change.FileState;
 import dev.deft.os.tree.FileContent;
@@ -50,11 +50,11 @@ public final class ChangeView {
 
     /// What a call would do to files, as much as fits. Whoever approves a change inside a
     /// repository sees it.
-    public static String drafted(FileDrafts drafts, int mostBytes) throws IOException {
-        int share = drafts.changes().size() > 1 ? mostBytes / SHARE : mostBytes;
+    public static String previewed(PreviewedChanges previewed, int mostBytes) throws IOException {
+        int share = previewed.changes().size() > 1 ? mostBytes / SHARE : mostBytes;
         var view = new ChangeView(mostBytes, share, true);
-        drafts.moves().forEach(it -> view.line(it.from(), "moved to " + it.to()));
-        return TextHead.of(visible(view.of(drafts.changes())), mostBytes);
+        previewed.moves().forEach(it -> view.line(it.from(), "moved to " + it.to()));
+        return TextHead.of(visible(view.of(previewed.changes())), mostBytes);
     }
 
     /// As much as fits. Lines come before diffs, so that a long diff cannot hide another kind of

@@ -133,7 +133,7 @@ public final class Changes {
     /// What a change would do. Nothing is locked, recorded or written.
     ///
     /// @param mostBytes larger files are not read
-    public List<FileChange> draft(List<OsPath> paths, long mostBytes, Decision decision)
+    public List<FileChange> preview(List<OsPath> paths, long mostBytes, Decision decision)
             throws IOException {
         var current = new LinkedHashMap<OsPath, Before>();
         for (OsPath path : paths) {

@@ -158,12 +158,12 @@ public final class JoinedTree implements Tree {
 
     @Override
     public boolean canRename(OsPath from, OsPath to) throws KernelException {
-        return located(from).tree == located(to).tree;
+        return located(from).tree.equals(located(to).tree);
     }
 
     private OsPath sameTree(Located one, OsPath other) throws KernelException {
         Located at = located(other);
-        if (at.tree != one.tree) {
+        if (!at.tree.equals(one.tree)) {
             throw new KernelException("rename", FileErrno.EXDEV);
         }
         return at.path;

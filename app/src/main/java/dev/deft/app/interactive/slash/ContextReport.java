@@ -40,16 +40,16 @@ record ContextReport(ContextUse use) {
         page.heading("What it holds");
         for (ContextUse.Share share : use.shares()) {
             if (share.tokens() > 0) {
-                page.row(share.name(), tokens(share.tokens()));
+                page.figures(share.name(), tokens(share.tokens()));
             }
         }
-        page.row("free", tokens(use.free()));
+        page.figures("free", tokens(use.free()));
         return page.lines(theme, columns);
     }
 
     private String tokens(long count) {
         double percent = use.window() <= 0 ? 0 : count * 100.0 / use.window();
-        return String.format(Locale.ROOT, "%,9d  %4.1f %%", count, percent);
+        return String.format(Locale.ROOT, "%,9d %5.1f %%", count, percent);
     }
 
     /// A bar with a color for each kind of content.

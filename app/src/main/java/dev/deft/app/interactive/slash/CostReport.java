@@ -2,6 +2,7 @@ package dev.deft.app.interactive.slash;
 
 import dev.deft.agent.config.Price;
 import dev.deft.agent.config.Prices;
+import dev.deft.agent.config.Settings;
 import dev.deft.agent.config.Trust;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// `/cost`: the tokens and the cost of the session, by model.
 ///
@@ -45,24 +47,38 @@ record CostReport(Map<String, Usage> own, Map<String, Usage> below, int subAgent
                         conversation.session().policy(),
                         conversation.workspace().root(),
                         conversation.environment());
-        Prices prices =
-                conversation.workspace().configuration(Dialects.DEFAULT, trust).settings().prices();
+        Settings settings =
+                conversation.workspace().configuration(Dialects.DEFAULT, trust).settings();
+        UnaryOperator<String> names = it -> qualified(it, conversation.model(), settings);
         Map<String, Usage> own = new LinkedHashMap<>();
-        add(conversation.session().changes().history(), own);
+        add(conversation.session().changes().history(), names, own);
         SessionFiles files = conversation.workspace().sessions();
         List<SessionSummary> children =
                 new SessionTree(files.find("")).descendants(conversation.session().id());
         Map<String, Usage> below = new LinkedHashMap<>();
         for (SessionSummary child : children) {
-            add(files.quietHistory(new SessionId(child.id())), below);
+            add(files.quietHistory(new SessionId(child.id())), names, below);
         }
-        return new CostReport(own, below, children.size(), prices);
+        return new CostReport(own, below, children.size(), settings.prices());
     }
 
-    private static void add(SessionHistory history, Map<String, Usage> sums) {
+    /// Logs name models without their provider, prices with it.
+    static String qualified(String model, String current, Settings settings) {
+        if (model.contains("/") || current.endsWith("/" + model)) {
+            return model.contains("/") ? model : current;
+        }
+        return settings.providers().keySet().stream()
+                .map(it -> it + "/" + model)
+                .filter(it -> settings.prices().of(it).isPresent())
+                .findFirst()
+                .orElse(model);
+    }
+
+    private static void add(
+            SessionHistory history, UnaryOperator<String> names, Map<String, Usage> sums) {
         for (Entry entry : history.entries()) {
             if (entry.body() instanceof Entry.TokenUsage(Usage usage, String model)) {
-                sums.merge(model, usage, Usage::plus);
+                sums.merge(names.apply(model), usage, Usage::plus);
             }
         }
     }

@@ -116,9 +116,11 @@ final class RewindCommand {
     }
 
     private static String preview(Point point) {
-        return point.files().isEmpty()
-                ? point.text() + "\n\nNo file has changed since."
-                : point.text() + "\n\nChanged since: " + UndoCommands.named(point.files());
+        String files =
+                point.files().isEmpty()
+                        ? "No file has changed since."
+                        : "Changed since: " + UndoCommands.named(point.files());
+        return files + "\n\n" + point.text();
     }
 
     /// What goes back.

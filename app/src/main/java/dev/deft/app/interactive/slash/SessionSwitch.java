@@ -12,11 +12,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /// `/sessions`, `/resume` and `/fork`: other sessions of the workspace.
 final class SessionSwitch {
 
     private static final String LAST = "last";
+    private static final int PREVIEW_LINES = 50;
 
     private SessionSwitch() {}
 
@@ -51,11 +53,22 @@ final class SessionSwitch {
                         "Continue a session",
                         items,
                         Picker.Setup.<SessionSummary>selecting(0)
-                                .previewing(it -> it.id() + "\n" + it.text())),
+                                .previewing(SessionSwitch::preview)),
                 picked ->
                         picked.map(SessionSummary::id)
                                 .filter(it -> !it.equals(current))
                                 .ifPresent(conversation::open));
+    }
+
+    /// The id and what was said, without what the list shows already.
+    private static String preview(SessionSummary session) {
+        String said =
+                session.text()
+                        .lines()
+                        .filter(it -> !it.equals(session.id()) && !it.equals(session.title()))
+                        .limit(PREVIEW_LINES)
+                        .collect(Collectors.joining("\n"));
+        return session.id() + "\n" + said;
     }
 
     private static String title(SessionSummary session) {

@@ -47,6 +47,12 @@ final class TextPage {
         return this;
     }
 
+    /// A name with figures, whose blanks stay.
+    TextPage figures(String name, String figures) {
+        parts.add(new Row(oneLine(name), figures));
+        return this;
+    }
+
     /// A line that is styled already and fits.
     TextPage line(AttributedString line) {
         parts.add(new Drawn(line));

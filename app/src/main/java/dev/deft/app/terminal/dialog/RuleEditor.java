@@ -15,6 +15,8 @@ import org.jline.utils.AttributedStringBuilder;
 /// rule.
 final class RuleEditor {
 
+    private static final int MOST_ERROR_LINES = 3;
+
     private final Function<String, Optional<String>> check;
     private final List<TextInput> inputs;
     private int selected;
@@ -75,9 +77,20 @@ final class RuleEditor {
             cursor = here ? line.cursor() + DialogLines.SELECTED.length() : cursor;
         }
         if (roomForError) {
-            lines.add(new AttributedString("   " + error().orElse(""), theme.error()));
+            lines.addAll(error(theme, columns, Math.max(1, rows - lines.size())));
         }
         return new Frame(lines, Optional.of(new Frame.Cursor(selected - first, cursor)));
+    }
+
+    private List<AttributedString> error(Theme theme, int columns, int rows) {
+        var text =
+                new WrappedText(
+                        new CharacterWidths(),
+                        error().orElse(""),
+                        columns - 1,
+                        WrappedText.Leads.blank(DialogLines.UNSELECTED.length()),
+                        theme.error());
+        return text.lines(0, Math.min(text.size(), Math.min(rows, MOST_ERROR_LINES)));
     }
 
     /// What is wrong with the selected rule, or with another one.

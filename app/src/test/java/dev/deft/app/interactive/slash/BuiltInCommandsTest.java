@@ -262,7 +262,7 @@ class BuiltInCommandsTest {
         try (var conversation = conversation(new ScriptedModel())) {
             assertThat(conversation.run("/tools").getFirst())
                     .startsWith("page Tools of the agent")
-                    .contains("bash", "read");
+                    .contains("  bash ", "  read ", " *  ", "until it searches for them");
             assertThat(conversation.run("/memory").getFirst())
                     .contains("Nothing is remembered here yet.");
             Files.createDirectories(conversation.root().resolve("memory"));

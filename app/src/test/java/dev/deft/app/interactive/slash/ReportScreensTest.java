@@ -33,7 +33,9 @@ class ReportScreensTest {
         var usage = new Usage(12_300, 4_560, 250_000, 8_000);
         var cost =
                 new CostReport(
-                        Map.of("anthropic/claude-sonnet-4-5", usage),
+                        Map.of(
+                                CostReport.qualified("claude-sonnet-4-5", "openai/x", settings),
+                                usage),
                         Map.of("openai/unheard-of", new Usage(900, 80, 0, 0)),
                         2,
                         settings.prices());

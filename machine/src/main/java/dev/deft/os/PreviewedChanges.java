@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What a call would do to files, collected instead of done. Thread-safe.
-public final class FileDrafts {
+public final class PreviewedChanges {
 
     private final List<FileChange> changes = new ArrayList<>();
     private final List<Move> moves = new ArrayList<>();
