@@ -30,14 +30,34 @@ public final class CallTitle {
         return argument.isEmpty() ? tool : tool + ": " + argument;
     }
 
-    /// The first line of the main argument, or all arguments as JSON.
+    /// The first line of the main argument: of the first question, of a list its length. Otherwise
+    /// all arguments as JSON.
     public static String argument(Json arguments) {
         if (!(arguments instanceof Json.Obj object)) {
             return "";
         }
         Optional<String> main =
                 MAIN_ARGUMENTS.stream().flatMap(it -> object.text(it).stream()).findFirst();
-        return main.map(it -> it.lines().findFirst().orElse(""))
+        return main.or(() -> question(object))
+                .map(it -> it.lines().findFirst().orElse(""))
+                .or(() -> list(object))
                 .orElseGet(() -> object.fields().isEmpty() ? "" : JsonText.write(object));
+    }
+
+    private static Optional<String> question(Json.Obj object) {
+        return object.find("questions").orElse(Json.Null.VALUE)
+                                instanceof Json.Arr(List<Json> questions)
+                        && !questions.isEmpty()
+                        && questions.getFirst() instanceof Json.Obj first
+                ? first.text("question")
+                : Optional.empty();
+    }
+
+    /// Such as `3 todos`, if the only argument is a list.
+    private static Optional<String> list(Json.Obj object) {
+        return object.fields().entrySet().stream()
+                .filter(it -> object.fields().size() == 1 && it.getValue() instanceof Json.Arr)
+                .map(it -> ((Json.Arr) it.getValue()).items().size() + " " + it.getKey())
+                .findFirst();
     }
 }

@@ -50,6 +50,10 @@ class SessionWordsTest {
                 "{\"url\":\"u\",\"path\":\"p\"} | bash: p",
                 "{\"action\":\"list\",\"other\":1} | bash: list",
                 "{\"other\":1} | bash: {\"other\":1}",
+                "{\"questions\":[{\"question\":\"Why?\"}]} | bash: Why?",
+                "{\"questions\":[]} | bash: 0 questions",
+                "{\"todos\":[{\"content\":\"a\"},{}]} | bash: 2 todos",
+                "{\"todos\":[],\"other\":1} | bash: {\"todos\":[],\"other\":1}",
                 "{\"command\":\"\"} | bash",
                 "{} | bash",
                 "[1] | bash"

@@ -103,10 +103,32 @@ record CallRecord(
             int colon = exit.get().indexOf(':');
             return line(colon < 0 ? exit.get() : exit.get().substring(0, colon));
         }
+        Optional<String> answers = answers(data(result));
+        if (answers.isPresent()) {
+            return line(answers.get());
+        }
         String line = line(title);
         int at = line.indexOf(subject);
         String rest = subject.isEmpty() || at < 0 ? line : line.substring(at + subject.length());
         return rest.replaceFirst("^[,:;\\s]+", "");
+    }
+
+    /// What the user answered to questions.
+    private static Optional<String> answers(Json.Obj data) {
+        if (!(data.find("answers").orElse(Json.Null.VALUE) instanceof Json.Arr(List<Json> all))) {
+            return Optional.empty();
+        }
+        List<String> said = new ArrayList<>();
+        for (Json one : all) {
+            List<String> words = new ArrayList<>();
+            if (one instanceof Json.Arr(List<Json> chosen)) {
+                for (Json it : chosen) {
+                    words.add(it instanceof Json.Str(String text) ? text : JsonText.write(it));
+                }
+            }
+            said.add(words.isEmpty() ? "skipped" : String.join(", ", words));
+        }
+        return Optional.of(String.join("; ", said));
     }
 
     /// A unified diff of the result, of one file or of several.

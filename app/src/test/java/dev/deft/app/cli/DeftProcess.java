@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The program as a process of its own, which can be interrupted and killed.
-final class DeftProcess implements AutoCloseable {
+public final class DeftProcess implements AutoCloseable {
 
     private final Process process;
     private final BufferedReader out;
@@ -30,7 +30,7 @@ final class DeftProcess implements AutoCloseable {
     }
 
     /// A command line in a directory, with a home of its own there and nothing else around it.
-    static ProcessBuilder builder(Path directory, Map<String, String> variables, String... words) {
+    public static ProcessBuilder builder(Path directory, Map<String, String> variables, String... words) {
         List<String> command =
                 new ArrayList<>(
                         List.of(
@@ -98,7 +98,7 @@ final class DeftProcess implements AutoCloseable {
     }
 
     /// Whether no process on this machine has these words in its command line any more, or soon.
-    static boolean isGone(String words) throws IOException {
+    public static boolean isGone(String words) throws IOException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (isThere(words)) {
             if (System.nanoTime() > deadline) {

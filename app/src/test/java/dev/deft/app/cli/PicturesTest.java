@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.Checkout;
 import dev.deft.app.Golden;
+import dev.deft.app.picture.TerminalPicture;
 import dev.deft.app.terminal.Screen;
 import dev.deft.app.terminal.TextStyle;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import dev.deft.app.terminal.ui.Frame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 
@@ -113,20 +114,36 @@ final class LiveRegion {
             int columns) {
         ScreenUpdate.up(out, row);
         out.append('\r');
-        for (AttributedString line : printed) {
-            write(out, StyledLine.of(line, columns));
+        List<StyledLine> finished = finished(printed, columns);
+        // The terminal may be narrower already than it said; it wraps them then.
+        out.append(ScreenUpdate.WRAP);
+        for (StyledLine line : finished) {
+            write(out, line);
             out.append("\r\n");
         }
+        out.append(ScreenUpdate.NO_WRAP);
         for (int i = 0; i < lines.size(); i++) {
             out.append(i == 0 ? "" : "\r\n");
             write(out, lines.get(i));
         }
         int at = Math.max(0, lines.size() - 1);
-        if (shown.size() > printed.size() + lines.size()) {
+        if (shown.size() > finished.size() + lines.size()) {
             out.append(lines.isEmpty() ? "" : "\r\n").append(ScreenUpdate.ERASE_BELOW);
             at = lines.size();
         }
         return at;
+    }
+
+    /// Lines that scroll away are never drawn again, so what is too wide is continued on the next
+    /// line: the window may have become narrower since they were made.
+    private static List<StyledLine> finished(List<AttributedString> printed, int columns) {
+        return printed.stream()
+                .flatMap(it ->
+                        it.columnLength() > columns
+                                ? it.columnSplitLength(columns).stream()
+                                : Stream.of(it))
+                .map(it -> StyledLine.of(it, columns))
+                .toList();
     }
 
     /// Erases first: a line keeps what is erased behind its text, and some terminals wrap that when

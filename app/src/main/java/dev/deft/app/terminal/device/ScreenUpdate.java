@@ -14,9 +14,9 @@ final class ScreenUpdate {
     private static final String END = "\u001b[?2026l";
 
     /// A character that is wider than we think must not wrap and move all that follows.
-    private static final String NO_WRAP = "\u001b[?7l";
+    static final String NO_WRAP = "\u001b[?7l";
 
-    private static final String WRAP = "\u001b[?7h";
+    static final String WRAP = "\u001b[?7h";
 
     private ScreenUpdate() {}
 

@@ -113,8 +113,11 @@ public final class TerminalDevice implements AutoCloseable {
         }
     }
 
+    /// Nothing is drawn for the old size meanwhile: the terminal has moved its lines already.
     private void onResize() {
-        modes.measure();
+        synchronized (this) {
+            modes.measure();
+        }
         resized.run();
     }
 
@@ -132,7 +135,7 @@ public final class TerminalDevice implements AutoCloseable {
     /// Prints lines above the live region and redraws the region, in one write. Writes nothing if
     /// nothing changed.
     ///
-    /// @param printed lines that scroll away; a line that is too wide is cut
+    /// @param printed lines that scroll away; one that is too wide is continued below
     /// @param live the region; if it is taller than the screen its first lines are left out
     public synchronized void draw(List<AttributedString> printed, Frame live) {
         this.live = live;

@@ -175,7 +175,7 @@ public final class InputEditor implements Widget {
     }
 
     private boolean editOrMove(String name) {
-        if (name.equals("ctrl-d") && isEmpty()) {
+        if (isEmpty() && (name.equals("ctrl-d") || name.equals("ctrl-t"))) {
             return false;
         }
         return EditKeys.press(name, buffer) && edited();

@@ -56,9 +56,14 @@ class LiveRegionTest {
 
     @Test
     void neverWraps() {
-        draw(List.of("printed ".repeat(9)), "x".repeat(50), "日".repeat(30), "end");
-        assertThat(rows().subList(0, 4))
-                .containsExactly("printed printed prin", "x".repeat(20), "日".repeat(10), "end");
+        draw(List.of("printed ".repeat(4)), "x".repeat(50), "日".repeat(30), "end");
+        assertThat(rows().subList(0, 5))
+                .containsExactly(
+                        "printed printed prin",
+                        "ted printed",
+                        "x".repeat(20),
+                        "日".repeat(10),
+                        "end");
     }
 
     @Test
