@@ -27,7 +27,8 @@ abstract class FurtherDirectoriesFixture {
     void makeDirectories() throws IOException {
         Path top = temporary.toRealPath();
         app = Files.createDirectories(top.resolve("app"));
-        lib = Files.createDirectories(top.resolve("lib/src")).getParent();
+        lib = Files.createDirectories(top.resolve("lib"));
+        Files.createDirectories(lib.resolve("src"));
         other = Files.createDirectories(top.resolve("other"));
         Files.writeString(app.resolve("app.txt"), "needle in app\n");
         Files.writeString(lib.resolve("lib.txt"), "needle in lib\n");

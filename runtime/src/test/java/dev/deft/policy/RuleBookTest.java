@@ -40,6 +40,17 @@ class RuleBookTest {
     }
 
     @Test
+    void forgetsARemovedRule() {
+        Rule granted = rule(Scope.SESSION, "allow write src/**");
+        var book = new RuleBook(List.of(granted, rule(Scope.MANIFEST, "allow write docs/**")));
+        assertThat(book.remove(granted.in(Scope.PROJECT))).isFalse();
+        assertThat(book.decide("write", SOURCE).action()).isEqualTo(Action.ALLOW);
+        assertThat(book.remove(granted)).isTrue();
+        assertThat(book.decide("write", SOURCE).action()).isEqualTo(Action.ASK);
+        assertThat(book.list()).hasSize(1);
+    }
+
+    @Test
     void neverTurnsADenyOfTheManifestIntoAnAllow() {
         assertThat(
                         decide(
