@@ -123,7 +123,6 @@ class ResizeTest {
             answer.end();
             terminal.await("w" + (said - 1));
             terminal.await("the end above the last rule", ResizeTest::isOver);
-            java.nio.file.Files.writeString(java.nio.file.Path.of("/tmp/w/printed.txt"), terminal.printed());
             terminal.await("w" + (said - 1));
             List<Integer> found = numbers(terminal.everything());
             assertThat(differences(found, said))
