@@ -23,8 +23,7 @@ final class GoldenScreens {
     /// @param name of the file, such as `approval-80x24`
     static void shows(TmuxTerminal terminal, String name)
             throws IOException, InterruptedException {
-        Path file =
-                Checkout.file("app/src/test/resources/dev/deft/app/interactive/" + name + ".txt");
+        Path file = file(name);
         String wanted = Files.exists(file) ? Files.readString(file).stripTrailing() : "";
         boolean update = System.getProperty("golden", "").equals("update");
         String shown =
@@ -35,6 +34,25 @@ final class GoldenScreens {
                                         screen -> ScreenMask.of(screen).equals(wanted),
                                         LONGEST_WAIT_SECONDS));
         Golden.fromBuild().file(file, shown);
+    }
+
+    /// The same, and a picture of it for the pages, which is drawn again when the screen changed.
+    ///
+    /// @param picture the name of the file in `docs`
+    static void shows(TmuxTerminal terminal, String name, String picture, String label)
+            throws IOException, InterruptedException {
+        Path golden = file(name);
+        Path drawn = Checkout.file("docs/" + picture);
+        String before = Files.exists(golden) ? Files.readString(golden) : "";
+        shows(terminal, name);
+        if (!before.equals(Files.readString(golden)) || Files.notExists(drawn)) {
+            Golden.fromBuild()
+                    .file(drawn, TerminalRecorder.picture(terminal, label, "deft", terminal.columns()));
+        }
+    }
+
+    private static Path file(String name) {
+        return Checkout.file("app/src/test/resources/dev/deft/app/interactive/" + name + ".txt");
     }
 
     /// What it shows when it changes no more, apart from what is masked.

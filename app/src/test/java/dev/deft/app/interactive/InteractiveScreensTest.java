@@ -71,8 +71,19 @@ class InteractiveScreensTest {
                 GoldenScreens.shows(terminal, "resume-" + size);
                 terminal.press("Escape").await("Esc again");
                 terminal.press("Escape");
-                GoldenScreens.shows(terminal, "rewind-" + size);
+                shows(terminal, "rewind", size, "A terminal: a picker of earlier messages to go back to");
             }
+        }
+    }
+
+    /// The pages show the usual size.
+    private static void shows(TmuxTerminal terminal, String name, Size size, String label)
+            throws Exception {
+        if (size.columns() == 80) {
+            GoldenScreens.shows(
+                    terminal, name + "-" + size, "terminal-" + name + ".svg", label);
+        } else {
+            GoldenScreens.shows(terminal, name + "-" + size);
         }
     }
 
@@ -87,7 +98,7 @@ class InteractiveScreensTest {
         HeldAnswer first = model.next();
         first.say(TEXT);
         terminal.await("DISCOUNT_FROM");
-        GoldenScreens.shows(terminal, "streaming-" + size);
+        shows(terminal, "streaming", size, "A terminal: the model writes Markdown with a list, a table and code");
         first.say("    return 0;\n}\n```\n\nI run the checks.\n");
         for (String name : NAMES) {
             first.call(
@@ -98,7 +109,7 @@ class InteractiveScreensTest {
         first.end();
         // Commands may change files, so one waits for the other.
         terminal.await("one is at");
-        GoldenScreens.shows(terminal, "running-" + size);
+        shows(terminal, "running", size, "A terminal: three commands, one line each with the time it takes and its last line of output");
         Files.writeString(project.root().resolve("done"), "");
         return model.next();
     }
@@ -118,7 +129,7 @@ class InteractiveScreensTest {
                         "sum >= DISCOUNT_FROM");
         editing.end();
         terminal.await("Allow");
-        GoldenScreens.shows(terminal, "approval-" + size);
+        shows(terminal, "approval", size, "A terminal: Deft shows the diff of an edit and asks whether to allow it once, for the session or for the project");
         terminal.answer("y", "Allow once");
         HeldAnswer next = model.next();
         GoldenScreens.shows(terminal, "diff-" + size);
@@ -153,7 +164,7 @@ class InteractiveScreensTest {
                 Json.Obj.EMPTY.with("questions", new Json.Arr(List.of(question))));
         asking.end();
         terminal.await("Which orders");
-        GoldenScreens.shows(terminal, "question-" + size);
+        shows(terminal, "question", size, "A terminal: the agent asks which of two options the user prefers");
         terminal.answer("2", "Something else");
         return model.next();
     }

@@ -94,6 +94,17 @@ class ResizeTest {
         }
     }
 
+    /// Whether nothing moves above the rule. What the terminal shifted before it told its new size
+    /// may still stand further up.
+    private static boolean isOver(List<String> screen) {
+        for (int i = screen.size() - 1; i > 1; i--) {
+            if (screen.get(i).startsWith("──")) {
+                return !screen.get(i - 2).contains("esc to interrupt");
+            }
+        }
+        return false;
+    }
+
     @Test
     void losesNothingThatComesBeforeItKnowsTheSize() throws Exception {
         SampleProject project = SampleProject.trusted(directory);
@@ -110,7 +121,9 @@ class ResizeTest {
                 awaitRule(terminal, columns);
             }
             answer.end();
-            terminal.awaitGone("esc to interrupt");
+            terminal.await("w" + (said - 1));
+            terminal.await("the end above the last rule", ResizeTest::isOver);
+            terminal.await("w" + (said - 1));
             List<Integer> found = numbers(terminal.everything());
             assertThat(differences(found, said))
                     .as(String.join("\n", terminal.everything()))

@@ -29,7 +29,11 @@ class SubAgentScreensTest {
             HeldAnswer more = model.next(it -> it.contains("Find the border") && !it.contains("explore it"));
             tests.say("There is one test.\n");
             terminal.await("There is one test");
-            GoldenScreens.shows(terminal, "sub-agents-80x24");
+            GoldenScreens.shows(
+                    terminal,
+                    "sub-agents-80x24",
+                    "terminal-sub-agents.svg",
+                    "A terminal: two sub-agents at work, each with what it does now");
             terminal.press("C-t").await("Look into");
             GoldenScreens.shows(terminal, "sub-agent-picker-80x24");
             terminal.press("Enter").await("read Cart.java  lines");

@@ -170,6 +170,10 @@ final class TmuxTerminal implements AutoCloseable {
         return tmux.command("capture-pane -p -J -S -");
     }
 
+    int columns() throws IOException, InterruptedException {
+        return Integer.parseInt(tmux.command("display-message -p '#{pane_width}'").getFirst());
+    }
+
     /// The cursor, if it is visible.
     Optional<TerminalPicture.Place> cursor() throws IOException, InterruptedException {
         String[] numbers =

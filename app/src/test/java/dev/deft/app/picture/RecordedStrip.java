@@ -8,16 +8,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// The frames of a recording below each other, as on a film that is drawn past a window. A line
-/// that appears in several frames is drawn once and used again.
+/// The frames of a recording below each other, as on a film that is drawn past a window. Lines
+/// that appear in several frames are drawn once and used again.
 final class RecordedStrip {
 
     /// How long the last frame stays.
     private static final Duration REST = Duration.ofSeconds(5);
 
+    /// How many lines are used again together.
+    private static final int BLOCK = 5;
+
     private final int height;
     private final Set<String> classes;
     private final Map<String, String> names = new LinkedHashMap<>();
+    private final Map<String, String> blocks = new LinkedHashMap<>();
     private final StringBuilder frames = new StringBuilder();
     private final List<Long> times = new ArrayList<>();
 
@@ -30,29 +34,49 @@ final class RecordedStrip {
         int top = times.size() * height;
         frame.cursor().ifPresent(it -> frames.append(TerminalPicture.cursor(it, 0, top)));
         List<List<StyledText.Piece>> lines = StyledText.lines(frame.lines());
-        for (int i = 0; i < lines.size(); i++) {
-            String drawn = new DrawnLine(0, 0, classes).of(lines.get(i));
-            if (!drawn.isEmpty()) {
-                String name = names.computeIfAbsent(drawn, _ -> name(names.size()));
-                frames.append(
-                        "<use href=\"#%s\" y=\"%d\"/>"
-                                .formatted(name, top + i * DrawnLine.LINE));
+        for (int first = 0; first < lines.size(); first += BLOCK) {
+            String block = block(lines.subList(first, Math.min(lines.size(), first + BLOCK)));
+            if (!block.isEmpty()) {
+                String name = blocks.computeIfAbsent(block, _ -> name("b", blocks.size()));
+                frames.append(used(name, top + first * DrawnLine.LINE));
             }
         }
         frames.append('\n');
         times.add(frame.at().toMillis());
     }
 
-    private static String name(int number) {
-        return "l" + Integer.toString(number, Character.MAX_RADIX);
+    private String block(List<List<StyledText.Piece>> lines) {
+        var block = new StringBuilder();
+        for (int i = 0; i < lines.size(); i++) {
+            String drawn = new DrawnLine(0, 0, classes).of(lines.get(i));
+            if (!drawn.isEmpty()) {
+                String name = names.computeIfAbsent(drawn, _ -> name("l", names.size()));
+                block.append(used(name, i * DrawnLine.LINE));
+            }
+        }
+        return block.toString();
     }
 
-    /// The drawn lines, by their names.
+    private static String used(String name, int y) {
+        return y == 0
+                ? "<use href=\"#%s\"/>".formatted(name)
+                : "<use href=\"#%s\" y=\"%d\"/>".formatted(name, y);
+    }
+
+    private static String name(String letter, int number) {
+        return letter + Integer.toString(number, Character.MAX_RADIX);
+    }
+
+    /// The drawn lines, and the blocks made of them, by their names.
     String lines() {
         var lines = new StringBuilder();
-        names.forEach((drawn, name) ->
-                lines.append("<g id=\"%s\">%s</g>\n".formatted(name, drawn.stripTrailing())));
+        names.forEach((drawn, name) -> lines.append(group(name, drawn.stripTrailing())));
+        blocks.forEach((drawn, name) -> lines.append(group(name, drawn)));
         return lines.toString();
+    }
+
+    private static String group(String name, String drawn) {
+        return "<g id=\"%s\">%s</g>\n".formatted(name, drawn);
     }
 
     String frames() {
