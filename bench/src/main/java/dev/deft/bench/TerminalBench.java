@@ -47,7 +47,7 @@ public final class TerminalBench {
                     TerminalPrograms.anchor(model.url(), BenchDirectory.make("anchor"));
             List<TerminalProgram> all = new ArrayList<>(List.of(deft));
             anchor.ifPresent(all::add);
-            List<List<List<Double>>> starts = starts(all);
+            List<List<double[]>> starts = starts(all);
             List<TerminalCost> costs = new ArrayList<>();
             for (TerminalProgram program : all) {
                 System.err.println("bench: " + program.name() + " at work");
@@ -59,9 +59,9 @@ public final class TerminalBench {
     }
 
     /// For each program, the milliseconds to the prompt and to the first key that it answers.
-    private static List<List<List<Double>>> starts(List<TerminalProgram> programs)
+    private static List<List<double[]>> starts(List<TerminalProgram> programs)
             throws IOException, InterruptedException {
-        List<List<List<Double>>> all = new ArrayList<>();
+        List<List<double[]>> all = new ArrayList<>();
         programs.forEach(_ -> all.add(new ArrayList<>()));
         for (int round = -1; round < STARTS; round++) {
             for (int i = 0; i < programs.size(); i++) {
@@ -86,14 +86,14 @@ public final class TerminalBench {
         }
     }
 
-    private static double median(List<List<Double>> rounds, int index) {
+    private static double median(List<double[]> rounds, int index) {
         double[] values = rounds.stream().mapToDouble(it -> it[index]).sorted().toArray();
         return percentile(values, 50);
     }
 
     private void print(
             List<TerminalProgram> programs,
-            List<List<List<Double>>> starts,
+            List<List<double[]>> starts,
             List<TerminalCost> costs) {
         String anchor = programs.size() > 1 ? programs.getLast().name() : "(none)";
         System.out.printf(
