@@ -138,7 +138,7 @@ final class ChatConversation implements Conversation {
         try {
             then.accept(task.get());
         } catch (ExecutionException e) {
-            String why = String.valueOf(e.getCause().getMessage());
+            String why = Optional.ofNullable(e.getCause()).map(Throwable::getMessage).orElse("It failed.");
             error(why);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -17,6 +17,8 @@ record LocalModelQuestion(TerminalDevice device, Theme theme) {
     /// @param model as `provider/name`
     record Choice(String baseUrl, String model) {}
 
+    /// Asks.
+    ///
     /// @return empty if there is none, or none is wanted
     Optional<Choice> ask(List<LocalServer> servers) throws InterruptedException {
         List<Picker.Item<Choice>> items = new ArrayList<>();

@@ -101,9 +101,12 @@ record CostReport(Map<String, Usage> own, Map<String, Usage> below, int subAgent
 
     private void section(String title, Map<String, Usage> usage, TextPage page) {
         page.heading(title);
-        usage.keySet().stream()
-                .sorted()
-                .forEach(it -> page.row(it, spent(usage.get(it), cost(it, usage.get(it)))));
+        usage.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(it ->
+                        page.row(
+                                it.getKey(),
+                                spent(it.getValue(), cost(it.getKey(), it.getValue()))));
     }
 
     private Usage all() {

@@ -115,9 +115,13 @@ public final class QuestionDialog implements Dialog<QuestionDialog.Answers> {
     }
 
     private boolean summarize(Key key) {
-        if (!(key instanceof Key.Press(String name))) {
-            return false;
-        }
+        return switch (key) {
+            case Key.Press(String name) -> summarize(name);
+            case Key.Text _, Key.Pasted _, Key.Focus _ -> false;
+        };
+    }
+
+    private boolean summarize(String name) {
         boolean again = escaped;
         escaped = false;
         switch (name) {
