@@ -138,7 +138,10 @@ final class ChatConversation implements Conversation {
         try {
             then.accept(task.get());
         } catch (ExecutionException e) {
-            String why = Optional.ofNullable(e.getCause()).map(Throwable::getMessage).orElse("It failed.");
+            String why =
+                    Optional.ofNullable(e.getCause())
+                            .map(Throwable::getMessage)
+                            .orElse("It failed.");
             error(why);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

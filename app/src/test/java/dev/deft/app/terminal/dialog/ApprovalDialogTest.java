@@ -56,7 +56,7 @@ class ApprovalDialogTest {
         var dialog = dialog(DialogExamples.command(), clock);
         assertThat(dialog.press(new Key.Text("y"))).as("not drawn yet").isFalse();
         dialog.draw(80, 24);
-        for (String letter : "yes, s1p2y".split("")) {
+        for (String letter : List.of("y", "e", "s", " ", "1", "p", "2", "s")) {
             assertThat(dialog.press(new Key.Text(letter))).isFalse();
             clock.pass(QuietStart.PAUSE.minusMillis(1));
         }
