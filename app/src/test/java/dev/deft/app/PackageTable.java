@@ -202,7 +202,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.session: agent.config agent.context agent.definition agent.loop \
                     agent.model agent.reflection agent.session agent.session.file batch codec \
                     engine.files engine.network host instance instance.supervisor json net os \
-                    os.state output policy process reference run state tool undo
+                    os.state output policy process reference run sandbox state tool undo
                     engine.skill: agent.config agent.skill host os os.change os.tree policy state \
                     tool | files
                     engine.subagent: agent.loop agent.session agent.subagent host json output run

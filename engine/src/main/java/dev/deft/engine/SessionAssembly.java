@@ -15,6 +15,7 @@ import dev.deft.batch.BatchCalls;
 import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.plan.PlanApproval;
+import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SerialApprover;
 import dev.deft.engine.session.SessionInstances;

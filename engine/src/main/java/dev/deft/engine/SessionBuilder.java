@@ -4,6 +4,7 @@ import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.schedule.JobAgent;
 import dev.deft.agent.session.SessionId;
+import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.os.FurtherDirectories;
 import dev.deft.policy.Action;
 import dev.deft.policy.Rule;

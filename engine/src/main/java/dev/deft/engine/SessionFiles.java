@@ -14,6 +14,7 @@ import dev.deft.agent.session.file.LogCheck;
 import dev.deft.agent.session.file.SessionPaths;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.agent.session.tool.Outbox;
+import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.engine.session.SessionRewriting;
 import dev.deft.engine.session.UndoFiles;
 import dev.deft.os.FurtherDirectories;

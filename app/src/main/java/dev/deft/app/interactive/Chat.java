@@ -1,7 +1,7 @@
 package dev.deft.app.interactive;
 
 import dev.deft.agent.loop.RunOutcome;
-import dev.deft.app.interactive.slash.Conversation;
+import dev.deft.app.interactive.slash.SlashContext;
 import dev.deft.app.terminal.device.TerminalDevice;
 import dev.deft.app.terminal.dialog.Pager;
 import dev.deft.app.terminal.editor.InputEditor;
@@ -291,7 +291,7 @@ final class Chat implements DialogApprover.Dialogs {
         loop.post(() -> dialogs.removeIf(it -> it.dialog().equals(dialog)));
     }
 
-    Conversation.Totals totals() {
+    SlashContext.Totals totals() {
         return turns.totals();
     }
 }

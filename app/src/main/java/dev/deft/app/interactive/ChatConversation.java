@@ -1,7 +1,7 @@
 package dev.deft.app.interactive;
 
 import dev.deft.agent.command.SlashCommands;
-import dev.deft.app.interactive.slash.Conversation;
+import dev.deft.app.interactive.slash.SlashContext;
 import dev.deft.app.terminal.dialog.Pager;
 import dev.deft.app.terminal.editor.Submission;
 import dev.deft.app.terminal.ui.Dialog;
@@ -20,7 +20,7 @@ import java.util.function.Function;
 import org.jline.utils.AttributedString;
 
 /// What slash commands may do with a [Chat] and the session behind it.
-final class ChatConversation implements Conversation {
+final class ChatConversation implements SlashContext {
 
     /// How many items of a session are shown when it is opened again.
     private static final int SHOWN_ITEMS = 30;

@@ -7,7 +7,7 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.session.SessionId;
 import dev.deft.app.interactive.slash.BuiltInCommand;
 import dev.deft.app.interactive.slash.BuiltInCommands;
-import dev.deft.app.interactive.slash.Conversation;
+import dev.deft.app.interactive.slash.SlashContext;
 import dev.deft.app.terminal.dialog.Pager;
 import dev.deft.app.terminal.dialog.Picker;
 import dev.deft.app.terminal.editor.Submission;
@@ -29,7 +29,7 @@ final class ChatInput {
 
     private final Chat chat;
     private final ChatSession session;
-    private final Conversation conversation;
+    private final SlashContext conversation;
     private final SlashCommands commands;
     private final Map<String, String> environment;
     private Optional<OwnShell> shell = Optional.empty();
@@ -38,7 +38,7 @@ final class ChatInput {
     ChatInput(
             Chat chat,
             ChatSession session,
-            Conversation conversation,
+            SlashContext conversation,
             SlashCommands commands,
             Map<String, String> environment) {
         this.chat = chat;

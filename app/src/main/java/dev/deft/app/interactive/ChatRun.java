@@ -129,7 +129,7 @@ final class ChatRun {
                                                 DiffLines.of(
                                                         diff,
                                                         width,
-                                                        Blocks.LONGEST_DIFF,
+                                                        TranscriptBlocks.LONGEST_DIFF,
                                                         chat.theme()),
                                         this::ruleMistake,
                                         InstantSource.system()),

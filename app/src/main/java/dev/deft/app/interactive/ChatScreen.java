@@ -29,7 +29,7 @@ record ChatScreen(Theme theme) {
         List<AttributedString> above = new ArrayList<>(open);
         waiting(waiting, columns, above);
         if (!hint.isEmpty()) {
-            above.add(Blocks.styled(hint, theme.warning(), columns));
+            above.add(TranscriptBlocks.styled(hint, theme.warning(), columns));
         }
         boolean roomy = rows >= 8;
         Frame bottom = Frame.of(List.of(status.line(theme, columns)));
@@ -53,12 +53,12 @@ record ChatScreen(Theme theme) {
                 .limit(MOST_WAITING)
                 .forEach(it ->
                         lines.add(
-                                Blocks.styled(
+                                TranscriptBlocks.styled(
                                         "  queued: " + TerminalText.line(it, columns),
                                         theme.faint(),
                                         columns)));
         if (hidden > 0) {
-            lines.add(Blocks.styled("  and %d more".formatted(hidden), theme.faint(), columns));
+            lines.add(TranscriptBlocks.styled("  and %d more".formatted(hidden), theme.faint(), columns));
         }
     }
 }

@@ -21,7 +21,7 @@ final class Greeting {
         var title = new AttributedStringBuilder();
         title.styled(theme.accent(), "deft");
         title.styled(theme.faint(), "  " + TerminalText.read(root.toString()));
-        lines.add(Blocks.cut(title.toAttributedString(), columns));
+        lines.add(TranscriptBlocks.cut(title.toAttributedString(), columns));
         lines.addAll(Wrap.words(HELP, columns, theme.faint()));
         return lines;
     }

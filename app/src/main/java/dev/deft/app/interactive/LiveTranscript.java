@@ -18,7 +18,7 @@ import java.util.function.IntSupplier;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
-/// The conversation on the screen. Blocks that are complete are printed once and scroll away; the
+/// The conversation on the screen. TranscriptBlocks that are complete are printed once and scroll away; the
 /// text that still arrives and the calls at work are drawn again and again.
 final class LiveTranscript implements Consumer<RunEvent> {
 
@@ -31,7 +31,7 @@ final class LiveTranscript implements Consumer<RunEvent> {
     private static final int LONGEST_THOUGHT = 300;
 
     private final Theme theme;
-    private final Blocks blocks;
+    private final TranscriptBlocks blocks;
     private final IntSupplier columns;
     private final MarkdownLines markdown;
     private final StringBuilder said = new StringBuilder();
@@ -59,11 +59,11 @@ final class LiveTranscript implements Consumer<RunEvent> {
     LiveTranscript(Theme theme, IntSupplier columns) {
         this.theme = theme;
         this.columns = columns;
-        this.blocks = new Blocks(theme);
+        this.blocks = new TranscriptBlocks(theme);
         this.markdown = new MarkdownLines(theme);
     }
 
-    Blocks blocks() {
+    TranscriptBlocks blocks() {
         return blocks;
     }
 
@@ -105,7 +105,7 @@ final class LiveTranscript implements Consumer<RunEvent> {
         if (!last.isEmpty() && said.isEmpty()) {
             line.styled(theme.comment(), "  " + last);
         }
-        return Blocks.cut(line.toAttributedString(), width);
+        return TranscriptBlocks.cut(line.toAttributedString(), width);
     }
 
     private String lastThought() {

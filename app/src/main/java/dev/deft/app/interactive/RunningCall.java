@@ -68,14 +68,14 @@ final class RunningCall {
         int left = columns - line.columnLength() - time.length();
         int beside = last.isEmpty() ? left : Math.max(LEAST_BESIDE, left * 3 / 5);
         if (!subject.isEmpty()) {
-            line.append(" ").append(Blocks.cut(new AttributedString(subject), beside - 1));
+            line.append(" ").append(TranscriptBlocks.cut(new AttributedString(subject), beside - 1));
         }
         line.styled(theme.faint(), time);
         if (!last.isEmpty()) {
             String from = agent.map(it -> "↳ " + TerminalText.read(it) + ": ").orElse("");
             line.styled(theme.faint(), "  " + from + last);
         }
-        return Blocks.cut(line.toAttributedString(), columns);
+        return TranscriptBlocks.cut(line.toAttributedString(), columns);
     }
 
     CallRecord ended(boolean failed, String title, Json result) {

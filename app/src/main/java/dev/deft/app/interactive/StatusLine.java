@@ -29,6 +29,9 @@ record StatusLine(
 
     AttributedString line(Theme theme, int columns) {
         List<AttributedString> parts = new ArrayList<>();
+        if (model.isEmpty()) {
+            return TranscriptBlocks.styled(agent, theme.faint(), columns);
+        }
         parts.add(new AttributedString(TerminalText.read(agent), theme.accent()));
         parts.add(new AttributedString(TerminalText.read(model), theme.faint()));
         parts.add(

@@ -14,12 +14,12 @@ final class SubAgentPage {
 
     private final SessionFiles sessions;
     private final SessionId id;
-    private final Blocks blocks;
+    private final TranscriptBlocks blocks;
     private List<AttributedString> lines = List.of();
     private long read;
     private int width;
 
-    SubAgentPage(SessionFiles sessions, SessionId id, Blocks blocks) {
+    SubAgentPage(SessionFiles sessions, SessionId id, TranscriptBlocks blocks) {
         this.sessions = sessions;
         this.id = id;
         this.blocks = blocks;

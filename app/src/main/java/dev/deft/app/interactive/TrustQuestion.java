@@ -75,7 +75,7 @@ record TrustQuestion(TerminalDevice device, Theme theme) {
     private List<AttributedString> lines(TrustReport report, int width) {
         List<AttributedString> lines = new ArrayList<>();
         lines.add(
-                Blocks.styled(
+                TranscriptBlocks.styled(
                         TerminalText.decide(report.root().toString()), theme.accent(), width));
         lines.add(AttributedString.EMPTY);
         lines.addAll(
@@ -87,14 +87,14 @@ record TrustQuestion(TerminalDevice device, Theme theme) {
         if (!acts.isEmpty()) {
             lines.add(AttributedString.EMPTY);
             lines.add(
-                    Blocks.styled(
+                    TranscriptBlocks.styled(
                             "If you trust it, these files take effect:", theme.warning(), width));
         }
         acts.stream()
                 .limit(MOST_SHOWN)
                 .forEach(it ->
                         lines.add(
-                                Blocks.cut(
+                                TranscriptBlocks.cut(
                                         new AttributedString(
                                                 TerminalText.decide(
                                                         "  %s %s  %s"
@@ -106,7 +106,7 @@ record TrustQuestion(TerminalDevice device, Theme theme) {
                                         width)));
         if (acts.size() > MOST_SHOWN) {
             lines.add(
-                    Blocks.styled(
+                    TranscriptBlocks.styled(
                             "  … and %d more; deft trust lists them"
                                     .formatted(acts.size() - MOST_SHOWN),
                             theme.faint(),

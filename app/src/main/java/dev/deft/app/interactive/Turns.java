@@ -5,7 +5,7 @@ import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
-import dev.deft.app.interactive.slash.Conversation;
+import dev.deft.app.interactive.slash.SlashContext;
 import dev.deft.app.terminal.editor.Submission;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -66,8 +66,8 @@ final class Turns {
         return List.copyOf(waiting);
     }
 
-    Conversation.Totals totals() {
-        return new Conversation.Totals(usage, cost);
+    SlashContext.Totals totals() {
+        return new SlashContext.Totals(usage, cost);
     }
 
     /// The tokens of the conversation as of the last answer.

@@ -14,7 +14,7 @@ final class AgentSwitch {
 
     private AgentSwitch() {}
 
-    static void run(String arguments, Conversation conversation) {
+    static void run(String arguments, SlashContext conversation) {
         conversation.work(
                 "Reading agents",
                 () -> {
@@ -32,7 +32,7 @@ final class AgentSwitch {
                 });
     }
 
-    private static AgentCatalog catalog(Conversation conversation) throws IOException {
+    private static AgentCatalog catalog(SlashContext conversation) throws IOException {
         Trust trust =
                 Trust.of(
                         conversation.session().policy(),
@@ -53,7 +53,7 @@ final class AgentSwitch {
         return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
     }
 
-    private static void pick(List<AgentDefinition> agents, Conversation conversation) {
+    private static void pick(List<AgentDefinition> agents, SlashContext conversation) {
         List<Picker.Item<String>> items = new ArrayList<>();
         int selected = 0;
         for (AgentDefinition agent : agents) {
@@ -74,7 +74,7 @@ final class AgentSwitch {
     }
 
     /// Changes between planning and building.
-    static void plan(Conversation conversation) {
+    static void plan(SlashContext conversation) {
         conversation.useAgent(
                 conversation.agent().equals(BuiltInAgents.PLAN)
                         ? BuiltInAgents.BUILD

@@ -21,6 +21,6 @@ public record BuiltInCommand(
         /// Runs the command.
         ///
         /// @param arguments what the user wrote behind the name, without blanks around it
-        void run(String arguments, Conversation conversation);
+        void run(String arguments, SlashContext conversation);
     }
 }

@@ -90,7 +90,7 @@ public final class BuiltInCommands {
         return new BuiltInCommand(name, arguments, summary, false, action);
     }
 
-    private static void help(Conversation conversation) {
+    private static void help(SlashContext conversation) {
         conversation.page(
                 "Help",
                 columns ->

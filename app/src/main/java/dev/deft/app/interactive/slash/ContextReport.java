@@ -17,7 +17,7 @@ record ContextReport(ContextUse use) {
     private static final String USED = "█";
     private static final String FREE = "░";
 
-    static void show(Conversation conversation) {
+    static void show(SlashContext conversation) {
         conversation.work(
                 "Counting",
                 () -> new ContextReport(conversation.session().context()),
@@ -87,14 +87,14 @@ record ContextReport(ContextUse use) {
     }
 
     /// Sums up the older part of the conversation.
-    static void compact(String wishes, Conversation conversation) {
+    static void compact(String wishes, SlashContext conversation) {
         conversation.work(
                 "Summing up",
                 () -> conversation.session().compact(wishes, _ -> {}),
                 outcome -> tell(outcome, conversation));
     }
 
-    private static void tell(CompactionOutcome outcome, Conversation conversation) {
+    private static void tell(CompactionOutcome outcome, SlashContext conversation) {
         switch (outcome) {
             case CompactionOutcome.Compacted(String summary, long before, long after) -> {
                 conversation.note(

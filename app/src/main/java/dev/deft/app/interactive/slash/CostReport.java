@@ -33,7 +33,7 @@ record CostReport(Map<String, Usage> own, Map<String, Usage> below, int subAgent
         below = Map.copyOf(below);
     }
 
-    static void show(Conversation conversation) {
+    static void show(SlashContext conversation) {
         conversation.work(
                 "Adding up",
                 () -> of(conversation),
@@ -42,7 +42,7 @@ record CostReport(Map<String, Usage> own, Map<String, Usage> below, int subAgent
                                 columns -> report.page().lines(conversation.theme(), columns)));
     }
 
-    private static CostReport of(Conversation conversation) throws IOException {
+    private static CostReport of(SlashContext conversation) throws IOException {
         Trust trust =
                 Trust.of(
                         conversation.session().policy(),

@@ -19,7 +19,7 @@ final class ExportCommand {
 
     private ExportCommand() {}
 
-    static void run(String file, Conversation conversation) {
+    static void run(String file, SlashContext conversation) {
         String id = conversation.session().id();
         Path target;
         try {
@@ -35,7 +35,7 @@ final class ExportCommand {
         export(target, StandardOpenOption.CREATE_NEW, conversation);
     }
 
-    private static void export(Path target, StandardOpenOption how, Conversation conversation) {
+    private static void export(Path target, StandardOpenOption how, SlashContext conversation) {
         conversation.work(
                 "Writing",
                 () -> written(target, how, conversation),
@@ -49,7 +49,7 @@ final class ExportCommand {
     }
 
     /// @return false if the file exists and was not to be overwritten
-    private static boolean written(Path target, StandardOpenOption how, Conversation conversation)
+    private static boolean written(Path target, StandardOpenOption how, SlashContext conversation)
             throws IOException {
         SessionHistory history = conversation.session().changes().history();
         if (history.items().isEmpty()) {
@@ -77,7 +77,7 @@ final class ExportCommand {
         }
     }
 
-    private static void askToOverwrite(Path target, Conversation conversation) {
+    private static void askToOverwrite(Path target, SlashContext conversation) {
         conversation.ask(
                 new Picker<>(
                         conversation.theme(),
@@ -92,7 +92,7 @@ final class ExportCommand {
                 });
     }
 
-    private static String shown(Path target, Conversation conversation) {
+    private static String shown(Path target, SlashContext conversation) {
         Path root = conversation.workspace().root();
         Path file = target.startsWith(root) ? root.relativize(target) : target;
         return TerminalText.decide(file.toString());

@@ -20,7 +20,7 @@ final class MemoryPage {
 
     private MemoryPage() {}
 
-    static void show(Conversation conversation) {
+    static void show(SlashContext conversation) {
         conversation.work(
                 "Reading the memory",
                 () -> page(conversation),
@@ -30,7 +30,7 @@ final class MemoryPage {
     }
 
     /// Calls tools with the rights of the agent, in a session without a log.
-    private static TextPage page(Conversation conversation) throws IOException {
+    private static TextPage page(SlashContext conversation) throws IOException {
         AgentSpec agent = conversation.session().agent();
         AgentSpec reading =
                 agent.toolset(

@@ -27,7 +27,7 @@ final class ModelSwitch {
 
     private ModelSwitch() {}
 
-    static void run(String arguments, Conversation conversation) {
+    static void run(String arguments, SlashContext conversation) {
         if (!arguments.isEmpty()) {
             conversation.useModel(arguments);
             return;
@@ -46,7 +46,7 @@ final class ModelSwitch {
     /// The models, and what went wrong.
     private record Choices(List<Choice> list, List<String> problems) {}
 
-    private static Choices choices(Conversation conversation)
+    private static Choices choices(SlashContext conversation)
             throws IOException, InterruptedException {
         Trust trust =
                 Trust.of(
@@ -109,7 +109,7 @@ final class ModelSwitch {
         return String.format(Locale.ROOT, "%.2f", dollars).replaceAll("\\.?0+$", "");
     }
 
-    private static void pick(Choices choices, Conversation conversation) {
+    private static void pick(Choices choices, SlashContext conversation) {
         choices.problems().forEach(conversation::warn);
         List<Picker.Item<Choice>> items = new ArrayList<>();
         int selected = 0;
@@ -128,7 +128,7 @@ final class ModelSwitch {
                 picked -> picked.ifPresent(it -> use(it, conversation)));
     }
 
-    private static void use(Choice choice, Conversation conversation) {
+    private static void use(Choice choice, SlashContext conversation) {
         if (choice.address().isPresent()) {
             conversation.note(
                     "To use a server on this machine, start deft with OPENAI_BASE_URL=%s and --model %s."

@@ -17,7 +17,7 @@ final class PolicyPage {
 
     private PolicyPage() {}
 
-    static void run(String arguments, Conversation conversation) {
+    static void run(String arguments, SlashContext conversation) {
         switch (arguments) {
             case "" -> show(conversation);
             case REVOKE -> pick(conversation);
@@ -25,7 +25,7 @@ final class PolicyPage {
         }
     }
 
-    private static void show(Conversation conversation) {
+    private static void show(SlashContext conversation) {
         Session session = conversation.session();
         var page = new TextPage();
         section("Granted for this session", Scope.SESSION, session, page);
@@ -52,7 +52,7 @@ final class PolicyPage {
         return !(rule.scope() == Scope.SESSION && rule.pattern().startsWith(OWN_FILES));
     }
 
-    private static void pick(Conversation conversation) {
+    private static void pick(SlashContext conversation) {
         List<Picker.Item<Rule>> granted =
                 conversation.session().rules().stream()
                         .filter(it -> it.scope() != Scope.MANIFEST && isShown(it))
@@ -71,7 +71,7 @@ final class PolicyPage {
                 picked -> picked.ifPresent(it -> revoke(it, conversation)));
     }
 
-    private static void revoke(Rule rule, Conversation conversation) {
+    private static void revoke(Rule rule, SlashContext conversation) {
         conversation.work(
                 "Taking back",
                 () -> conversation.session().revoke(rule),

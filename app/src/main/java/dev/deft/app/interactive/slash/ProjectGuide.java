@@ -11,7 +11,7 @@ final class ProjectGuide {
 
     private ProjectGuide() {}
 
-    static void run(String wishes, Conversation conversation) {
+    static void run(String wishes, SlashContext conversation) {
         conversation.work(
                 "Starting",
                 ProjectGuide::prompt,

@@ -25,7 +25,7 @@ final class RewindCommand {
     /// @param files that it and later turns changed
     private record Point(int turn, String text, Instant at, long before, List<String> files) {}
 
-    static void run(String arguments, Conversation conversation) {
+    static void run(String arguments, SlashContext conversation) {
         Optional<Integer> turn;
         try {
             turn =
@@ -82,7 +82,7 @@ final class RewindCommand {
     }
 
     private static void choose(
-            List<Point> points, Optional<Integer> turn, Conversation conversation) {
+            List<Point> points, Optional<Integer> turn, SlashContext conversation) {
         if (points.isEmpty()) {
             conversation.note("There is no message to go back to yet.");
             return;
@@ -130,7 +130,7 @@ final class RewindCommand {
         FILES
     }
 
-    private static void how(Point point, Conversation conversation) {
+    private static void how(Point point, SlashContext conversation) {
         if (point.files().isEmpty()) {
             rewind(point, Part.CONVERSATION, conversation);
             return;
@@ -150,7 +150,7 @@ final class RewindCommand {
                 picked -> picked.ifPresent(it -> rewind(point, it, conversation)));
     }
 
-    private static void rewind(Point point, Part part, Conversation conversation) {
+    private static void rewind(Point point, Part part, SlashContext conversation) {
         conversation.work(
                 "Going back",
                 () -> {
@@ -168,7 +168,7 @@ final class RewindCommand {
     }
 
     private static void done(
-            Point point, Part part, List<Restored> restored, Conversation conversation) {
+            Point point, Part part, List<Restored> restored, SlashContext conversation) {
         if (part != Part.FILES) {
             conversation.reload();
             conversation.edit(point.text());

@@ -23,7 +23,7 @@ final class SessionSwitch {
     private SessionSwitch() {}
 
     /// Picks one of the sessions with all of some words.
-    static void pick(String words, Conversation conversation) {
+    static void pick(String words, SlashContext conversation) {
         conversation.work(
                 "Reading the sessions",
                 () ->
@@ -33,7 +33,7 @@ final class SessionSwitch {
                 found -> pick(found, words, conversation));
     }
 
-    private static void pick(List<SessionSummary> found, String words, Conversation conversation) {
+    private static void pick(List<SessionSummary> found, String words, SlashContext conversation) {
         if (found.isEmpty()) {
             conversation.note(
                     words.isEmpty()
@@ -86,7 +86,7 @@ final class SessionSwitch {
     }
 
     /// Continues a session by its id, by the beginning of its id, or the latest one.
-    static void resume(String id, Conversation conversation) {
+    static void resume(String id, SlashContext conversation) {
         if (id.isEmpty()) {
             pick("", conversation);
             return;
@@ -126,7 +126,7 @@ final class SessionSwitch {
     }
 
     /// Copies the session, and continues with the copy.
-    static void fork(Conversation conversation) {
+    static void fork(SlashContext conversation) {
         conversation.work(
                 "Copying the session",
                 () -> copied(conversation),
@@ -138,7 +138,7 @@ final class SessionSwitch {
                 });
     }
 
-    private static Optional<String> copied(Conversation conversation) throws IOException {
+    private static Optional<String> copied(SlashContext conversation) throws IOException {
         SessionHistory history = conversation.session().changes().history();
         List<Entry> branch = history.branch();
         if (history.items().isEmpty()) {

@@ -14,7 +14,7 @@ final class SkillPicker {
 
     private SkillPicker() {}
 
-    static void run(Conversation conversation) {
+    static void run(SlashContext conversation) {
         conversation.work(
                 "Reading skills",
                 () -> catalog(conversation),
@@ -24,7 +24,7 @@ final class SkillPicker {
                 });
     }
 
-    private static SkillCatalog catalog(Conversation conversation) throws IOException {
+    private static SkillCatalog catalog(SlashContext conversation) throws IOException {
         try (WorkspaceTree tree =
                 WorkspaceTree.openAsIs(
                         conversation.workspace().root().toString(), conversation.environment())) {
@@ -33,7 +33,7 @@ final class SkillPicker {
         }
     }
 
-    private static void pick(List<Skill> skills, Conversation conversation) {
+    private static void pick(List<Skill> skills, SlashContext conversation) {
         if (skills.isEmpty()) {
             conversation.note("There are no skills here.");
             return;

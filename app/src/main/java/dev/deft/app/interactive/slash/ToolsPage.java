@@ -11,7 +11,7 @@ final class ToolsPage {
 
     private ToolsPage() {}
 
-    static void show(Conversation conversation) {
+    static void show(SlashContext conversation) {
         conversation.work(
                 "Looking",
                 () -> conversation.session().offeredTools(),
@@ -23,7 +23,7 @@ final class ToolsPage {
                 });
     }
 
-    private static TextPage page(Set<String> offered, Conversation conversation) {
+    private static TextPage page(Set<String> offered, SlashContext conversation) {
         List<DialectTool> tools = conversation.session().dialect().tools();
         String root = conversation.workspace().root().toString();
         Map<String, String> places = Map.of("workspace", root, "directory", root);

@@ -17,11 +17,11 @@ final class UndoCommands {
 
     private UndoCommands() {}
 
-    static void undo(String file, Conversation conversation) {
+    static void undo(String file, SlashContext conversation) {
         restore("Undoing", "Undone", file, conversation, SessionChanges::undo);
     }
 
-    static void redo(String file, Conversation conversation) {
+    static void redo(String file, SlashContext conversation) {
         restore("Redoing", "Done again", file, conversation, SessionChanges::redo);
     }
 
@@ -40,7 +40,7 @@ final class UndoCommands {
             String label,
             String done,
             String file,
-            Conversation conversation,
+            SlashContext conversation,
             Restoring restoring) {
         Optional<String> only = file.isEmpty() ? Optional.empty() : Optional.of(file);
         conversation.work(
@@ -70,13 +70,13 @@ final class UndoCommands {
         return files.size() > 5 ? some + " and %d more".formatted(files.size() - 5) : some;
     }
 
-    static void warn(Restored restored, Conversation conversation) {
+    static void warn(Restored restored, SlashContext conversation) {
         if (!restored.tooLarge().isEmpty()) {
             conversation.warn("No backup, so not restored: " + named(restored.tooLarge()) + ".");
         }
     }
 
-    static void diff(String turn, Conversation conversation) {
+    static void diff(String turn, SlashContext conversation) {
         Optional<Integer> number;
         try {
             number = turn.isEmpty() ? Optional.empty() : Optional.of(Integer.parseInt(turn));
@@ -90,7 +90,7 @@ final class UndoCommands {
                 diff -> show(diff, number, conversation));
     }
 
-    private static void show(String diff, Optional<Integer> turn, Conversation conversation) {
+    private static void show(String diff, Optional<Integer> turn, SlashContext conversation) {
         if (diff.isBlank()) {
             conversation.note(
                     turn.isPresent()

@@ -26,7 +26,7 @@ import org.jline.utils.AttributedString;
 
 /// A conversation without a terminal, over a real session. What a command does is noted in order;
 /// dialogs wait for keys.
-final class FakeConversation implements Conversation, AutoCloseable {
+final class FakeConversation implements SlashContext, AutoCloseable {
 
     private final Map<String, String> environment;
     private final Engine engine;

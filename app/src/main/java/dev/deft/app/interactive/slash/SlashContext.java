@@ -15,7 +15,7 @@ import org.jline.utils.AttributedString;
 
 /// What a slash command may do with the conversation. All methods are called on the thread of the
 /// screen; those that take long hand their work to another one.
-public interface Conversation {
+public interface SlashContext {
 
     Theme theme();
 

@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.session;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.os.FurtherDirectories;
@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Checks which directories outside the root a session may be granted.
-final class DirectoryGrants {
+public final class DirectoryGrants {
 
     private final Path root;
     private final Map<String, String> environment;
 
     /// @param environment tells where Deft keeps its own files
-    DirectoryGrants(Path root, Map<String, String> environment) {
+    public DirectoryGrants(Path root, Map<String, String> environment) {
         this.root = root;
         this.environment = environment;
     }
@@ -29,7 +29,7 @@ final class DirectoryGrants {
     ///
     /// @param wanted relative to the root, or absolute
     /// @throws IllegalArgumentException if it cannot be granted
-    Optional<Path> checked(Path wanted) {
+    public Optional<Path> checked(Path wanted) {
         try {
             Path real = real(wanted);
             if (real.startsWith(root)) {
@@ -47,7 +47,7 @@ final class DirectoryGrants {
     /// workspaces, so what makes no sense in one of them is a warning.
     ///
     /// @param configured relative to the root, absolute, or below `~/`
-    List<Path> configured(List<String> configured, Consumer<String> warnings) {
+    public List<Path> configured(List<String> configured, Consumer<String> warnings) {
         List<Path> all = new ArrayList<>();
         for (String it : configured) {
             try {
@@ -69,7 +69,7 @@ final class DirectoryGrants {
     /// Opens granted directories, each once and none inside another one.
     ///
     /// @param wanted as [#checked] has them
-    FurtherDirectories open(List<Path> wanted) throws IOException {
+    public FurtherDirectories open(List<Path> wanted) throws IOException {
         if (wanted.isEmpty()) {
             return FurtherDirectories.NONE;
         }
@@ -133,7 +133,7 @@ final class DirectoryGrants {
     }
 
     /// The directories as sandboxes mount them.
-    static List<PinnedDirectory> pinned(FurtherDirectories further) throws IOException {
+    public static List<PinnedDirectory> pinned(FurtherDirectories further) throws IOException {
         List<PinnedDirectory> all = new ArrayList<>();
         for (FurtherDirectories.Opened it : further.opened()) {
             all.add(new PinnedDirectory(it.path(), PinnedDirectory.key(it.pinned())));

@@ -12,7 +12,7 @@ import org.jline.utils.AttributedStyle;
 
 /// Draws the parts of a conversation: messages, calls and notes. The live view, a resumed session
 /// and the pager look the same.
-record Blocks(Theme theme) {
+record TranscriptBlocks(Theme theme) {
 
     /// The prompt of the user, also in front of what they said.
     static final String PROMPT = "› ";
