@@ -46,7 +46,6 @@ record TerminalCost(
         double callingCpu = cpu(terminal, seconds);
         double[] calling = keys(terminal, KEYS);
         double megabytes = terminal.megabytes();
-        terminal.await(StreamingModel.DONE);
         return new TerminalCost(idle, streaming, calling, streamingCpu, callingCpu, megabytes);
     }
 
