@@ -75,9 +75,10 @@ final class ProgramTerminal implements AutoCloseable {
                 int events = Descriptors.poll(GLANCE, terminal.master())[0];
                 int got = terminal.read(buffer, CHUNK);
                 if (got > 0) {
-                    took(new String(
-                            buffer.asSlice(0, got).toArray(JAVA_BYTE),
-                            StandardCharsets.ISO_8859_1));
+                    took(
+                            new String(
+                                    buffer.asSlice(0, got).toArray(JAVA_BYTE),
+                                    StandardCharsets.ISO_8859_1));
                 } else if ((events & Descriptors.HUNG_UP) != 0) {
                     return;
                 }

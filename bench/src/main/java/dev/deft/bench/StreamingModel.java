@@ -106,8 +106,7 @@ final class StreamingModel implements AutoCloseable {
                             .formatted(i, System.nanoTime()));
             String arguments =
                     JsonText.write(
-                            new Json.Str(
-                                    JsonText.write(Json.Obj.EMPTY.with("command", command))));
+                            new Json.Str(JsonText.write(Json.Obj.EMPTY.with("command", command))));
             send(
                     out,
                     "content_block_delta",

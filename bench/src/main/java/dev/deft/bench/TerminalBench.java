@@ -97,24 +97,48 @@ public final class TerminalBench {
             List<TerminalCost> costs) {
         String anchor = programs.size() > 1 ? programs.getLast().name() : "(none)";
         System.out.printf(
-                "%-38s %10s %10s %8s %9s%n", "", programs.getFirst().name(), anchor, "ratio", "target");
-        add("start to prompt, ms", MOST_START_MILLIS, starts.stream().mapToDouble(it -> median(it, 0)).toArray());
-        add("start to first key answered, ms", 0, starts.stream().mapToDouble(it -> median(it, 1)).toArray());
+                "%-38s %10s %10s %8s %9s%n",
+                "", programs.getFirst().name(), anchor, "ratio", "target");
+        add(
+                "start to prompt, ms",
+                MOST_START_MILLIS,
+                starts.stream().mapToDouble(it -> median(it, 0)).toArray());
+        add(
+                "start to first key answered, ms",
+                0,
+                starts.stream().mapToDouble(it -> median(it, 1)).toArray());
         keys("key, idle", costs.stream().map(TerminalCost::idle).toList());
-        keys("key, " + StreamingModel.PACE + " tokens/s", costs.stream().map(TerminalCost::streaming).toList());
+        keys(
+                "key, " + StreamingModel.PACE + " tokens/s",
+                costs.stream().map(TerminalCost::streaming).toList());
         keys("key, three running calls", costs.stream().map(TerminalCost::calling).toList());
-        add("CPU, " + StreamingModel.PACE + " tokens/s, % of a core", MOST_CPU_PERCENT, costs.stream().mapToDouble(it -> 100 * it.streamingCpu()).toArray());
-        add("CPU, three running calls, % of a core", MOST_CPU_PERCENT, costs.stream().mapToDouble(it -> 100 * it.callingCpu()).toArray());
-        add("resident memory after that, MB", MOST_MEGABYTES, costs.stream().mapToDouble(TerminalCost::megabytes).toArray());
+        add(
+                "CPU, " + StreamingModel.PACE + " tokens/s, % of a core",
+                MOST_CPU_PERCENT,
+                costs.stream().mapToDouble(it -> 100 * it.streamingCpu()).toArray());
+        add(
+                "CPU, three running calls, % of a core",
+                MOST_CPU_PERCENT,
+                costs.stream().mapToDouble(it -> 100 * it.callingCpu()).toArray());
+        add(
+                "resident memory after that, MB",
+                MOST_MEGABYTES,
+                costs.stream().mapToDouble(TerminalCost::megabytes).toArray());
         lines.forEach(System.out::println);
         System.out.printf(
                 "%s; medians of %d starts, %d s of streaming%n",
                 met ? "all targets met" : "TARGETS MISSED", STARTS, SECONDS);
     }
 
-    private void keys(String name, List<double[]> millis) {
-        add(name + ", p50 ms", MOST_KEY_MILLIS, millis.stream().mapToDouble(it -> percentile(it, 50)).toArray());
-        add(name + ", p99 ms", MOST_KEY_MILLIS, millis.stream().mapToDouble(it -> percentile(it, 99)).toArray());
+    private void keys(String name, List<List<Double>> millis) {
+        add(
+                name + ", p50 ms",
+                MOST_KEY_MILLIS,
+                millis.stream().mapToDouble(it -> percentile(it, 50)).toArray());
+        add(
+                name + ", p99 ms",
+                MOST_KEY_MILLIS,
+                millis.stream().mapToDouble(it -> percentile(it, 99)).toArray());
     }
 
     /// @param target the most that is allowed; 0 for none

@@ -3,6 +3,7 @@ package dev.deft.bench;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,12 +16,18 @@ import java.util.concurrent.locks.LockSupport;
 /// @param callingCpu share of a core while three calls run
 /// @param megabytes resident at the end
 record TerminalCost(
-        double[] idle,
-        double[] streaming,
-        double[] calling,
+        List<Double> idle,
+        List<Double> streaming,
+        List<Double> calling,
         double streamingCpu,
         double callingCpu,
         double megabytes) {
+
+    TerminalCost {
+        idle = List.copyOf(idle);
+        streaming = List.copyOf(streaming);
+        calling = List.copyOf(calling);
+    }
 
     private static final int KEYS = 200;
 
@@ -36,15 +43,15 @@ record TerminalCost(
     /// @param seconds how long to watch the processor
     static TerminalCost of(ProgramTerminal terminal, int seconds)
             throws IOException, InterruptedException {
-        keys(terminal, KEYS_IN_LINE);
-        double[] idle = keys(terminal, KEYS);
+        List<Double> _ = keys(terminal, KEYS_IN_LINE);
+        List<Double> idle = keys(terminal, KEYS);
         ask(terminal, StreamingModel.STREAM);
         double streamingCpu = cpu(terminal, seconds);
-        double[] streaming = keys(terminal, KEYS);
+        List<Double> streaming = keys(terminal, KEYS);
         terminal.await(StreamingModel.DONE);
         ask(terminal, StreamingModel.CALLS);
         double callingCpu = cpu(terminal, seconds);
-        double[] calling = keys(terminal, KEYS);
+        List<Double> calling = keys(terminal, KEYS);
         double megabytes = terminal.megabytes();
         return new TerminalCost(idle, streaming, calling, streamingCpu, callingCpu, megabytes);
     }
@@ -65,7 +72,7 @@ record TerminalCost(
         return used / (System.nanoTime() - from);
     }
 
-    private static double[] keys(ProgramTerminal terminal, int count)
+    private static List<Double> keys(ProgramTerminal terminal, int count)
             throws IOException, InterruptedException {
         double[] millis = new double[count];
         for (int i = 0; i < count; i++) {
@@ -73,14 +80,12 @@ record TerminalCost(
                 terminal.type(CLEAR_LINE);
                 rest(10 * PAUSE);
             }
-            millis[i] =
-                    terminal.millisToEcho(Character.toString(FIRST_LETTER + i % KEYS_IN_LINE));
+            millis[i] = terminal.millisToEcho(Character.toString(FIRST_LETTER + i % KEYS_IN_LINE));
             rest(PAUSE);
         }
         terminal.type(CLEAR_LINE);
         rest(10 * PAUSE);
-        Arrays.sort(millis);
-        return millis;
+        return Arrays.stream(millis).sorted().boxed().toList();
     }
 
     private static void rest(long nanos) {
@@ -90,7 +95,7 @@ record TerminalCost(
         }
     }
 
-    static double percentile(double[] sorted, int percent) {
-        return sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)];
+    static double percentile(List<Double> sorted, int percent) {
+        return sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));
     }
 }

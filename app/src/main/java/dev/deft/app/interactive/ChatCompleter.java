@@ -85,7 +85,7 @@ final class ChatCompleter implements Completer {
         return found.stream()
                 .sorted(
                         Comparator.comparingInt((Scored it) -> -it.score())
-                                .thenComparing(it -> it.candidate().label().length())
+                                .thenComparingInt(it -> it.candidate().label().length())
                                 .thenComparing(
                                         it -> it.candidate().label().toLowerCase(Locale.ROOT)))
                 .limit(MOST)

@@ -138,8 +138,10 @@ final class ChatConversation implements Conversation {
         try {
             then.accept(task.get());
         } catch (ExecutionException e) {
-            String why = String.valueOf(e.getCause().getMessage());
-            error(why);
+            error(
+                    Optional.ofNullable(e.getCause())
+                            .flatMap(it -> Optional.ofNullable(it.getMessage()))
+                            .orElse("It failed."));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

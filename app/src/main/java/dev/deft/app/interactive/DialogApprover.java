@@ -9,6 +9,7 @@ import dev.deft.run.Approver;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Asks the user by dialogs. The call waits on its own thread; the dialog lives on the thread of
@@ -25,8 +26,10 @@ record DialogApprover(
     /// Shows dialogs; may be called on any thread.
     interface Dialogs {
 
+        /// Shows a dialog.
+        ///
         /// @param take gets the answer, on the thread of the screen
-        <T> void show(Dialog<T> dialog, java.util.function.Consumer<T> take);
+        <T> void show(Dialog<T> dialog, Consumer<T> take);
 
         void withdraw(Dialog<?> dialog);
     }

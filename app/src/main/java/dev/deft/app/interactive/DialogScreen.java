@@ -12,6 +12,8 @@ import org.jline.utils.AttributedString;
 /// Asks one thing before a conversation begins.
 record DialogScreen(TerminalDevice device) {
 
+    /// Waits for the answer.
+    ///
     /// @param above explains what is asked, drawn for a width
     /// @return empty if the user pressed Ctrl-C or the terminal is gone
     <T> Optional<T> ask(Function<Integer, List<AttributedString>> above, Dialog<T> dialog)

@@ -30,8 +30,8 @@ public final class Interactive {
     /// Runs a conversation until the user leaves.
     ///
     /// @param arguments the options of `deft run`
-    /// @param typed what is typed for the user at the start, as in the demo; a slash command runs at
-    ///   once
+    /// @param typed what is typed for the user at the start, as in the demo; a slash command runs
+    ///   at once
     /// @return the exit code
     public static int run(ParsedArguments arguments, Console console, Optional<String> typed)
             throws UsageException, IOException, InterruptedException {

@@ -17,7 +17,7 @@ record LocalModelQuestion(TerminalDevice device, Theme theme) {
     /// @param model as `provider/name`
     record Choice(String baseUrl, String model) {}
 
-    /// @return empty if there is none, or none is wanted
+    /// Asks which model to use; empty if there is none, or none is wanted.
     Optional<Choice> ask(List<LocalServer> servers) throws InterruptedException {
         List<Picker.Item<Choice>> items = new ArrayList<>();
         for (LocalServer server : servers) {

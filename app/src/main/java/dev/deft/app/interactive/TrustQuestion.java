@@ -31,6 +31,8 @@ record TrustQuestion(TerminalDevice device, Theme theme) {
         LEAVE
     }
 
+    /// Asks, unless the user has decided already.
+    ///
     /// @return false if the user wants to leave
     boolean ask(Path root, Map<String, String> environment)
             throws IOException, InterruptedException {

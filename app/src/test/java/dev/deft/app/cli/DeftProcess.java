@@ -30,7 +30,8 @@ public final class DeftProcess implements AutoCloseable {
     }
 
     /// A command line in a directory, with a home of its own there and nothing else around it.
-    public static ProcessBuilder builder(Path directory, Map<String, String> variables, String... words) {
+    public static ProcessBuilder builder(
+            Path directory, Map<String, String> variables, String... words) {
         List<String> command =
                 new ArrayList<>(
                         List.of(

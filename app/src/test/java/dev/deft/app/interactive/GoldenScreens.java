@@ -21,8 +21,7 @@ final class GoldenScreens {
     /// Fails unless the terminal shows what the file holds, or soon does.
     ///
     /// @param name of the file, such as `approval-80x24`
-    static void shows(TmuxTerminal terminal, String name)
-            throws IOException, InterruptedException {
+    static void shows(TmuxTerminal terminal, String name) throws IOException, InterruptedException {
         Path file = file(name);
         String wanted = Files.exists(file) ? Files.readString(file).stripTrailing() : "";
         boolean update = System.getProperty("golden", "").equals("update");
@@ -47,7 +46,9 @@ final class GoldenScreens {
         shows(terminal, name);
         if (!before.equals(Files.readString(golden)) || Files.notExists(drawn)) {
             Golden.fromBuild()
-                    .file(drawn, TerminalRecorder.picture(terminal, label, "deft", terminal.columns()));
+                    .file(
+                            drawn,
+                            TerminalRecorder.picture(terminal, label, "deft", terminal.columns()));
         }
     }
 
@@ -56,8 +57,7 @@ final class GoldenScreens {
     }
 
     /// What it shows when it changes no more, apart from what is masked.
-    private static String settled(TmuxTerminal terminal)
-            throws IOException, InterruptedException {
+    private static String settled(TmuxTerminal terminal) throws IOException, InterruptedException {
         String shown = "";
         for (int same = 0; same < QUIET_LOOKS; same++) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));

@@ -93,7 +93,9 @@ class HostileTerminalTest {
         }
         answer.say("\n```\n" + lines() + "\n```\n\n| " + lines().replace("\n", " | ") + " |\n");
         answer.think(lines());
-        answer.say("\n\nnow a command\n").call("bash", "command", "cat hostile.txt; sleep 0.3").end();
+        answer.say("\n\nnow a command\n")
+                .call("bash", "command", "cat hostile.txt; sleep 0.3")
+                .end();
         HeldAnswer second = model.next();
         assertThat(terminal.await("line 37")).anyMatch(it -> it.contains("end"));
         isUntouched("streamed and printed");
@@ -134,9 +136,7 @@ class HostileTerminalTest {
     @Test
     void hidesNothingWhereAPersonDecides() throws Exception {
         terminal.type("write").press("Enter");
-        model.next()
-                .call("write", "path", "a\u202etxt\u200b.md", "content", lines())
-                .end();
+        model.next().call("write", "path", "a\u202etxt\u200b.md", "content", lines()).end();
         terminal.await("Allow once");
         terminal.await("a⟨U+202E⟩txt⟨U+200B⟩.md");
         List<String> screen = terminal.await("line 37");
@@ -148,7 +148,9 @@ class HostileTerminalTest {
         }
         isUntouched("an approval");
         terminal.answer("n", "Allow once");
-        model.next().call("bash", "command", "touch a\u202e\u200b\u009b2Jb > c.txt\n: \u001b[2J").end();
+        model.next()
+                .call("bash", "command", "touch a\u202e\u200b\u009b2Jb > c.txt\n: \u001b[2J")
+                .end();
         terminal.await("Allow once");
         terminal.await("a⟨U+202E⟩⟨U+200B⟩⟨U+009B⟩2Jb");
         isUntouched("an approval of a command");

@@ -34,8 +34,7 @@ class InteractivePicturesTest {
             terminal.await("deft");
             List<RecordedFrame> frames =
                     TerminalRecorder.film(terminal, InteractivePicturesTest::isOver);
-            String before =
-                    Files.exists(recording) ? Files.readString(recording) : "";
+            String before = Files.exists(recording) ? Files.readString(recording) : "";
             GoldenScreens.shows(terminal, "demo-96x30");
             if (before.isEmpty()) {
                 Files.writeString(recording, draw(frames));

@@ -53,8 +53,7 @@ class InteractiveScreensTest {
     private void converse(Size size) throws Exception {
         SampleProject project = SampleProject.trusted(directory.resolve(size.toString()));
         try (var model = new HeldModel()) {
-            TmuxTerminal.Start start =
-                    project.start(model).size(size.columns(), size.rows());
+            TmuxTerminal.Start start = project.start(model).size(size.columns(), size.rows());
             try (TmuxTerminal terminal = start.deft()) {
                 terminal.await("build");
                 GoldenScreens.shows(terminal, "first-prompt-" + size);
@@ -71,7 +70,11 @@ class InteractiveScreensTest {
                 GoldenScreens.shows(terminal, "resume-" + size);
                 terminal.press("Escape").await("Esc again");
                 terminal.press("Escape");
-                shows(terminal, "rewind", size, "A terminal: a picker of earlier messages to go back to");
+                shows(
+                        terminal,
+                        "rewind",
+                        size,
+                        "A terminal: a picker of earlier messages to go back to");
             }
         }
     }
@@ -80,8 +83,7 @@ class InteractiveScreensTest {
     private static void shows(TmuxTerminal terminal, String name, Size size, String label)
             throws Exception {
         if (size.columns() == 80) {
-            GoldenScreens.shows(
-                    terminal, name + "-" + size, "terminal-" + name + ".svg", label);
+            GoldenScreens.shows(terminal, name + "-" + size, "terminal-" + name + ".svg", label);
         } else {
             GoldenScreens.shows(terminal, name + "-" + size);
         }
@@ -98,18 +100,23 @@ class InteractiveScreensTest {
         HeldAnswer first = model.next();
         first.say(TEXT);
         terminal.await("DISCOUNT_FROM");
-        shows(terminal, "streaming", size, "A terminal: the model writes Markdown with a list, a table and code");
+        shows(
+                terminal,
+                "streaming",
+                size,
+                "A terminal: the model writes Markdown with a list, a table and code");
         first.say("    return 0;\n}\n```\n\nI run the checks.\n");
         for (String name : NAMES) {
-            first.call(
-                    "bash",
-                    "command",
-                    "sh check.sh " + name);
+            first.call("bash", "command", "sh check.sh " + name);
         }
         first.end();
         // Commands may change files, so one waits for the other.
         terminal.await("one is at");
-        shows(terminal, "running", size, "A terminal: three commands, one line each with the time it takes and its last line of output");
+        shows(
+                terminal,
+                "running",
+                size,
+                "A terminal: three commands, one line each with the time it takes and its last line of output");
         Files.writeString(project.root().resolve("done"), "");
         return model.next();
     }
@@ -129,7 +136,11 @@ class InteractiveScreensTest {
                         "sum >= DISCOUNT_FROM");
         editing.end();
         terminal.await("Allow");
-        shows(terminal, "approval", size, "A terminal: Deft shows the diff of an edit and asks whether to allow it once, for the session or for the project");
+        shows(
+                terminal,
+                "approval",
+                size,
+                "A terminal: Deft shows the diff of an edit and asks whether to allow it once, for the session or for the project");
         terminal.answer("y", "Allow once");
         HeldAnswer next = model.next();
         GoldenScreens.shows(terminal, "diff-" + size);
@@ -137,8 +148,7 @@ class InteractiveScreensTest {
     }
 
     private static HeldAnswer asks(
-            TmuxTerminal terminal, HeldModel model, HeldAnswer asking, Size size)
-            throws Exception {
+            TmuxTerminal terminal, HeldModel model, HeldAnswer asking, Size size) throws Exception {
         Json.Obj question =
                 HeldModel.args(
                                 "question",
@@ -159,12 +169,14 @@ class InteractiveScreensTest {
                                                         "All around it",
                                                         "description",
                                                         "99.99, 100.00 and 100.01"))));
-        asking.call(
-                "question",
-                Json.Obj.EMPTY.with("questions", new Json.Arr(List.of(question))));
+        asking.call("question", Json.Obj.EMPTY.with("questions", new Json.Arr(List.of(question))));
         asking.end();
         terminal.await("Which orders");
-        shows(terminal, "question", size, "A terminal: the agent asks which of two options the user prefers");
+        shows(
+                terminal,
+                "question",
+                size,
+                "A terminal: the agent asks which of two options the user prefers");
         terminal.answer("2", "Something else");
         return model.next();
     }

@@ -21,7 +21,8 @@ class PlainTerminalTest {
             terminal.await("build");
             terminal.type("go").press("Enter");
             HeldAnswer answer = model.next();
-            answer.say("# Heading\n\nSome **bold** text, `code` and [a link](https://a.example).\n\n")
+            answer.say(
+                            "# Heading\n\nSome **bold** text, `code` and [a link](https://a.example).\n\n")
                     .say("```java\nint a = 1; // one\n```\n\n")
                     .call(
                             "edit",
@@ -39,7 +40,8 @@ class PlainTerminalTest {
             terminal.await("Done.");
             assertThat(terminal.printed())
                     .contains("\u001b[1m")
-                    .doesNotContainPattern("\u001b\\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]");
+                    .doesNotContainPattern(
+                            "\u001b\\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]");
         }
     }
 

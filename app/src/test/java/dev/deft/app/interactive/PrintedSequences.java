@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Looks at each byte that the program wrote to the terminal: there is nothing but text and the
-/// few escape sequences with which the program itself draws.
+/// Looks at each byte that the program wrote to the terminal: there is nothing but text and the few
+/// escape sequences with which the program itself draws.
 final class PrintedSequences {
 
     private static final String E = "\u001b";

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A window that gets smaller and larger while the model writes: no line is lost, none stays behind.
+/// A window that gets smaller and larger while the model writes: no line is lost, none stays
+/// behind.
 @Tag("slow")
 class ResizeTest {
 
@@ -54,7 +55,9 @@ class ResizeTest {
         terminal.await(
                 "one rule of " + columns,
                 it ->
-                        it.stream().filter(line -> line.startsWith("──")).toList()
+                        it.stream()
+                                .filter(line -> line.startsWith("──"))
+                                .toList()
                                 .equals(List.of("─".repeat(columns))));
     }
 

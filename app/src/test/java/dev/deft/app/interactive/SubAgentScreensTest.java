@@ -20,13 +20,26 @@ class SubAgentScreensTest {
             terminal.type("explore it").press("Enter");
             HeldAnswer parent = model.next();
             parent.say("Two agents look at it.")
-                    .call("task", "subagent_type", "explore", "prompt", "Find the border of the discount.")
-                    .call("task", "subagent_type", "explore", "prompt", "Find the tests of the cart.")
+                    .call(
+                            "task",
+                            "subagent_type",
+                            "explore",
+                            "prompt",
+                            "Find the border of the discount.")
+                    .call(
+                            "task",
+                            "subagent_type",
+                            "explore",
+                            "prompt",
+                            "Find the tests of the cart.")
                     .end();
-            HeldAnswer border = model.next(it -> it.contains("Find the border") && !it.contains("explore it"));
-            HeldAnswer tests = model.next(it -> it.contains("Find the tests") && !it.contains("explore it"));
+            HeldAnswer border =
+                    model.next(it -> it.contains("Find the border") && !it.contains("explore it"));
+            HeldAnswer tests =
+                    model.next(it -> it.contains("Find the tests") && !it.contains("explore it"));
             border.say("I look at Cart.java.").call("read", "path", "Cart.java").end();
-            HeldAnswer more = model.next(it -> it.contains("Find the border") && !it.contains("explore it"));
+            HeldAnswer more =
+                    model.next(it -> it.contains("Find the border") && !it.contains("explore it"));
             tests.say("There is one test.\n");
             terminal.await("There is one test");
             GoldenScreens.shows(

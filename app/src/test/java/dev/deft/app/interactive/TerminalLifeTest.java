@@ -50,7 +50,10 @@ class TerminalLifeTest {
         try (TmuxTerminal terminal = project.start(model).deft()) {
             terminal.await("build");
             terminal.type("go").press("Enter");
-            model.next().say("I am at work").call("bash", "command", "echo begun; sleep 98761").end();
+            model.next()
+                    .say("I am at work")
+                    .call("bash", "command", "echo begun; sleep 98761")
+                    .end();
             terminal.await("begun");
             assertThat(terminal.program().destroy()).isTrue();
             assertThat(terminal.end()).isEqualTo(143);

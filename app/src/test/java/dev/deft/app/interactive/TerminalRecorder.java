@@ -33,9 +33,10 @@ final class TerminalRecorder {
             List<String> screen = terminal.screen();
             last = over.test(screen);
             RecordedFrame frame = frame(terminal, Duration.ofNanos(System.nanoTime() - start));
-            asked = screen.stream().noneMatch(it -> it.contains("Allow once"))
-                    ? Duration.ZERO
-                    : asked.isZero() ? frame.at() : asked;
+            asked =
+                    screen.stream().noneMatch(it -> it.contains("Allow once"))
+                            ? Duration.ZERO
+                            : asked.isZero() ? frame.at() : asked;
             if (!asked.isZero() && frame.at().minus(asked).compareTo(READING) > 0) {
                 terminal.press("y");
                 asked = frame.at();
@@ -63,7 +64,8 @@ final class TerminalRecorder {
         Optional<TerminalPicture.Place> cursor = terminal.cursor();
         List<String> lines = new ArrayList<>();
         terminal.styled()
-                .forEach(it -> lines.add(it.replaceAll("/\\S*/junit\\S*?(?=/cart|\\s|$)", "/home/ada")));
+                .forEach(it ->
+                        lines.add(it.replaceAll("/\\S*/junit\\S*?(?=/cart|\\s|$)", "/home/ada")));
         return TerminalPicture.screen(label, title, lines, columns, cursor);
     }
 }

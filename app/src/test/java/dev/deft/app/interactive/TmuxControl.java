@@ -84,8 +84,11 @@ final class TmuxControl implements AutoCloseable {
 
     /// Waits until more was printed than at a time before, or for a moment.
     synchronized void awaitNews(long before, long mostMillis) throws InterruptedException {
-        if (news == before && !ended) {
-            wait(mostMillis);
+        long deadline = System.nanoTime() + mostMillis * 1_000_000;
+        long left = mostMillis;
+        while (news == before && !ended && left > 0) {
+            wait(left);
+            left = (deadline - System.nanoTime()) / 1_000_000;
         }
     }
 

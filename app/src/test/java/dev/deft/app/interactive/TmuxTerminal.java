@@ -93,8 +93,7 @@ final class TmuxTerminal implements AutoCloseable {
             Path notes = Files.createTempDirectory("deft-tmux-");
             String socket =
                     "deft-%d-%d"
-                            .formatted(
-                                    ProcessHandle.current().pid(), NUMBERS.incrementAndGet());
+                            .formatted(ProcessHandle.current().pid(), NUMBERS.incrementAndGet());
             TmuxControl tmux = TmuxControl.start(socket);
             for (String option :
                     List.of(
@@ -107,8 +106,7 @@ final class TmuxTerminal implements AutoCloseable {
                             "resize-window -x %d -y %d".formatted(columns, rows))) {
                 tmux.command(option);
             }
-            String words =
-                    line.stream().map(TmuxControl::quoted).collect(Collectors.joining(" "));
+            String words = line.stream().map(TmuxControl::quoted).collect(Collectors.joining(" "));
             Path wrapper = notes.resolve("wrapper");
             Files.writeString(
                     wrapper,
@@ -191,9 +189,10 @@ final class TmuxTerminal implements AutoCloseable {
     TerminalState state() throws IOException, InterruptedException {
         return new TerminalState(
                 tmux.command(
-                        "display-message -p '"
-                                + String.join("|", TerminalState.VARIABLES)
-                                + "'").getFirst(),
+                                "display-message -p '"
+                                        + String.join("|", TerminalState.VARIABLES)
+                                        + "'")
+                        .getFirst(),
                 tmux.command("list-buffers -F '#{buffer_sample}'"));
     }
 
@@ -221,15 +220,13 @@ final class TmuxTerminal implements AutoCloseable {
 
     /// Waits until the screen shows a text.
     List<String> await(String text) throws IOException, InterruptedException {
-        return await(
-                "the text: " + text, it -> it.stream().anyMatch(line -> line.contains(text)));
+        return await("the text: " + text, it -> it.stream().anyMatch(line -> line.contains(text)));
     }
 
     /// Waits until the screen no longer shows a text.
     List<String> awaitGone(String text) throws IOException, InterruptedException {
         return await(
-                "no more of: " + text,
-                it -> it.stream().noneMatch(line -> line.contains(text)));
+                "no more of: " + text, it -> it.stream().noneMatch(line -> line.contains(text)));
     }
 
     /// Waits until the screen is as wanted.

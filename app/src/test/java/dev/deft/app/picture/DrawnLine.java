@@ -117,10 +117,7 @@ final class DrawnLine {
             columns += piece.columns();
             String shown = escaped(piece.text());
             String look = look(piece.style());
-            text.append(
-                    look.isEmpty()
-                            ? shown
-                            : "<tspan%s>%s</tspan>".formatted(look, shown));
+            text.append(look.isEmpty() ? shown : "<tspan%s>%s</tspan>".formatted(look, shown));
         }
         texts.append(
                 "<text x=\"%d\" y=\"%d\" textLength=\"%d\" lengthAdjust=\"spacingAndGlyphs\">%s</text>\n"

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// The frames of a recording below each other, as on a film that is drawn past a window. Lines
-/// that appear in several frames are drawn once and used again.
+/// The frames of a recording below each other, as on a film that is drawn past a window. Lines that
+/// appear in several frames are drawn once and used again.
 final class RecordedStrip {
 
     /// How long the last frame stays.

@@ -25,9 +25,7 @@ final class TerminalPalette {
 
     /// The class of one of the sixteen colors; empty for others.
     static String classOf(int color) {
-        return color >= 0 && color < SIXTEEN.length
-                ? String.valueOf(CLASSES.charAt(color))
-                : "";
+        return color >= 0 && color < SIXTEEN.length ? String.valueOf(CLASSES.charAt(color)) : "";
     }
 
     static String hex(int color) {

@@ -69,10 +69,7 @@ public final class TerminalPicture {
                         + drawn(StyledText.lines(lines), BORDER, BAR + BORDER / 2, classes);
         int width = columns * DrawnLine.COLUMN + 2 * BORDER;
         int height = BAR + BORDER * 3 / 2 + lines.size() * DrawnLine.LINE;
-        return head(label, width, height, styles(classes))
-                + bar(title, width)
-                + drawn
-                + "</svg>\n";
+        return head(label, width, height, styles(classes)) + bar(title, width) + drawn + "</svg>\n";
     }
 
     static String head(String label, int width, int height, String styles) {
@@ -127,8 +124,7 @@ public final class TerminalPicture {
             List<List<StyledText.Piece>> lines, int left, int top, Set<String> classes) {
         var drawn = new StringBuilder();
         for (int i = 0; i < lines.size(); i++) {
-            drawn.append(
-                    new DrawnLine(left, top + i * DrawnLine.LINE, classes).of(lines.get(i)));
+            drawn.append(new DrawnLine(left, top + i * DrawnLine.LINE, classes).of(lines.get(i)));
         }
         return drawn.toString();
     }

@@ -79,7 +79,10 @@ class TerminalPictureTest {
         }
         String recording = TerminalPicture.recording("A label", "deft", frames, 80, 24);
         parsed(recording);
-        assertThat(recording).hasSizeLessThan(150_000).contains("@keyframes").doesNotContain("script");
+        assertThat(recording)
+                .hasSizeLessThan(150_000)
+                .contains("@keyframes")
+                .doesNotContain("script");
         assertThat(recording).containsOnlyOnce("a line that stays, number 23");
     }
 }

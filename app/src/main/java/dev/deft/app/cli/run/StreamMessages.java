@@ -63,7 +63,10 @@ final class StreamMessages {
     @FunctionalInterface
     interface Stopping {
 
+        /// Ends it.
+        ///
         /// @param waiting whether a message waits
+        /// @return whether there was one
         boolean stop(boolean waiting);
     }
 

@@ -61,8 +61,7 @@ final class StreamRun {
                 output.begin();
                 code = Optional.of(turn(next.get()));
                 ended();
-                awaitInterrupt();
-                if (Thread.interrupted()) {
+                if (isInterrupted()) {
                     return INTERRUPTED;
                 }
             }
@@ -92,10 +91,15 @@ final class StreamRun {
         return HeadlessRun.code(outcome);
     }
 
-    /// Lets an interrupt of the turn that is over take its course, so that it cannot hit the next.
-    private void awaitInterrupt() {
+    /// Whether the process is to end. An interrupt of the turn that is over takes its course first,
+    /// so that it cannot hit the next.
+    private boolean isInterrupted() {
         interrupting.lock();
-        interrupting.unlock();
+        try {
+            return Thread.interrupted();
+        } finally {
+            interrupting.unlock();
+        }
     }
 
     /// Who sees a result and then sends an interrupt does not mean the turn of that result.

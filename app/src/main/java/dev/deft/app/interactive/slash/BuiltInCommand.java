@@ -18,6 +18,8 @@ public record BuiltInCommand(
     @FunctionalInterface
     public interface Action {
 
+        /// Runs the command.
+        ///
         /// @param arguments what the user wrote behind the name, without blanks around it
         void run(String arguments, Conversation conversation);
     }

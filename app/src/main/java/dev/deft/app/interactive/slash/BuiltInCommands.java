@@ -102,6 +102,8 @@ public final class BuiltInCommands {
         return ALL;
     }
 
+    /// The command of a name.
+    ///
     /// @param name without the slash; synonyms are found too
     public static Optional<BuiltInCommand> find(String name) {
         String known = SYNONYMS.getOrDefault(name, name);

@@ -72,7 +72,7 @@ record ContextReport(ContextUse use) {
     private int end(long tokens, int width) {
         return use.window() <= 0
                 ? width
-                : (int) Math.clamp(Math.round(tokens * (double) width / use.window()), 0, width);
+                : Math.clamp(Math.round(tokens * (double) width / use.window()), 0, width);
     }
 
     private static AttributedStyle style(ContextUse.Kind kind, Theme theme) {

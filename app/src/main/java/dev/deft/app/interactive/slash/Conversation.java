@@ -35,6 +35,8 @@ public interface Conversation {
     /// The tokens and the cost of the session so far.
     Totals totals();
 
+    /// What a session used.
+    ///
     /// @param cost in dollars; empty if the price of the model is unknown
     record Totals(Usage usage, OptionalDouble cost) {}
 

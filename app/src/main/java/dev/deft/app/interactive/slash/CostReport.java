@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /// `/cost`: the tokens and the cost of the session, by model.
@@ -101,9 +102,8 @@ record CostReport(Map<String, Usage> own, Map<String, Usage> below, int subAgent
 
     private void section(String title, Map<String, Usage> usage, TextPage page) {
         page.heading(title);
-        usage.keySet().stream()
-                .sorted()
-                .forEach(it -> page.row(it, spent(usage.get(it), cost(it, usage.get(it)))));
+        new TreeMap<>(usage)
+                .forEach((model, used) -> page.row(model, spent(used, cost(model, used))));
     }
 
     private Usage all() {

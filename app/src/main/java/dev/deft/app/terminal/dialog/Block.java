@@ -10,6 +10,8 @@ interface Block {
 
     int size();
 
+    /// One line.
+    ///
     /// @param index from 0
     AttributedString line(int index);
 
@@ -53,6 +55,8 @@ interface Block {
         };
     }
 
+    /// Some lines.
+    ///
     /// @param to the first line that is left out
     default List<AttributedString> lines(int from, int to) {
         List<AttributedString> lines = new ArrayList<>();

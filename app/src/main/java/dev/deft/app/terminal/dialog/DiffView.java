@@ -7,6 +7,8 @@ import org.jline.utils.AttributedString;
 @FunctionalInterface
 public interface DiffView {
 
+    /// Draws a diff.
+    ///
     /// @param diff one or more files, with its invisible characters named already
     /// @param columns the widest line
     List<AttributedString> draw(String diff, int columns);

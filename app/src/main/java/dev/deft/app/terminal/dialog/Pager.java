@@ -177,7 +177,7 @@ public final class Pager implements Widget {
     }
 
     private void scroll(int by) {
-        scrollTo((int) Math.clamp((long) top + by, 0, last()));
+        scrollTo(Math.clamp((long) top + by, 0, last()));
     }
 
     private void scrollTo(int line) {

@@ -115,9 +115,10 @@ public final class QuestionDialog implements Dialog<QuestionDialog.Answers> {
     }
 
     private boolean summarize(Key key) {
-        if (!(key instanceof Key.Press(String name))) {
+        if (!(key instanceof Key.Press press)) {
             return false;
         }
+        String name = press.name();
         boolean again = escaped;
         escaped = false;
         switch (name) {

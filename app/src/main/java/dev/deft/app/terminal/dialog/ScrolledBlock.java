@@ -48,6 +48,8 @@ final class ScrolledBlock {
         return count == 1 ? "1 line" : "%d lines".formatted(count);
     }
 
+    /// Scrolls.
+    ///
     /// @return false if the key does not scroll
     boolean press(String key) {
         int page = Math.max(1, shown);

@@ -42,6 +42,8 @@ final class TextInput {
         insert(text);
     }
 
+    /// Takes a key.
+    ///
     /// @return false if the key does not edit
     boolean press(Key key) {
         return switch (key) {

@@ -56,8 +56,8 @@ class ApprovalDialogTest {
         var dialog = dialog(DialogExamples.command(), clock);
         assertThat(dialog.press(new Key.Text("y"))).as("not drawn yet").isFalse();
         dialog.draw(80, 24);
-        for (String letter : "yes, s1p2y".split("")) {
-            assertThat(dialog.press(new Key.Text(letter))).isFalse();
+        for (char letter : "yes, s1p2y".toCharArray()) {
+            assertThat(dialog.press(new Key.Text(String.valueOf(letter)))).isFalse();
             clock.pass(QuietStart.PAUSE.minusMillis(1));
         }
         assertThat(dialog.press(new Key.Press("enter"))).isFalse();

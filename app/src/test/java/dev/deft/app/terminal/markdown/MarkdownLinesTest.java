@@ -103,6 +103,7 @@ class MarkdownLinesTest {
                         123456789. some
                                    words and
                                    more of
-                                   them""");
+                                   them\
+                        """);
     }
 }
