@@ -54,18 +54,19 @@ final class ApprovalContent {
 
     /// Whether a preview shows a change of files completely. Deft makes it, not the model.
     private static boolean isWhole(String preview) {
-        return preview.length() < LONGEST_WHOLE && FileChange.diffIn(preview).isPresent();
+        return preview.length() < LONGEST_WHOLE && ProposedChange.diffIn(preview).isPresent();
     }
 
     /// @param previewed whether the preview shows the change
     private void add(Json.Obj arguments, boolean previewed) {
         Optional<String> command = arguments.text("command");
         command.ifPresent(this::command);
-        Optional<FileChange> change = previewed ? Optional.empty() : FileChange.in(arguments);
+        Optional<ProposedChange> change =
+                previewed ? Optional.empty() : ProposedChange.in(arguments);
         Set<String> shown =
                 previewed && command.isEmpty()
-                        ? FileChange.FIELDS
-                        : change.map(FileChange::fields).orElse(Set.of());
+                        ? ProposedChange.FIELDS
+                        : change.map(ProposedChange::fields).orElse(Set.of());
         arguments
                 .fields()
                 .forEach((name, value) -> {
@@ -142,10 +143,10 @@ final class ApprovalContent {
         return new Leads(blank + "│ ", blank + "│ ", blank + "  ", theme.faint());
     }
 
-    private void change(FileChange change) {
+    private void change(ProposedChange change) {
         switch (change) {
-            case FileChange.Unified(_, String diff) -> diff(diff);
-            case FileChange.Patch(_, String patch) ->
+            case ProposedChange.Unified(_, String diff) -> diff(diff);
+            case ProposedChange.Patch(_, String patch) ->
                     blocks.add(
                             new WrappedText(widths, patch, columns, bar(INDENT), this::patchStyle));
         }
@@ -165,7 +166,7 @@ final class ApprovalContent {
         if (ofCommand) {
             title("   It would change:");
         }
-        int start = FileChange.diffIn(preview).orElse(preview.length());
+        int start = ProposedChange.diffIn(preview).orElse(preview.length());
         String before = preview.substring(0, start).stripTrailing();
         if (!before.isEmpty()) {
             lines(before, INDENT);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.app.terminal.dialog.QuestionDialog.Answers;
 import dev.deft.app.terminal.ui.Key;
 import dev.deft.host.Question;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -113,11 +113,7 @@ class QuestionDialogTest {
 
     @SafeVarargs
     private static Answers answers(List<String>... answers) {
-        List<List<String>> all = new ArrayList<>();
-        for (List<String> it : answers) {
-            all.add(it);
-        }
-        return new Answers(all);
+        return new Answers(Arrays.stream(answers).toList());
     }
 
     private static Question question(boolean multiSelect) {

@@ -10,29 +10,29 @@ import java.util.regex.Pattern;
 
 /// The change of a file in the arguments of a call. Arguments are told apart by their form, since a
 /// tool of any name may change files.
-sealed interface FileChange {
+sealed interface ProposedChange {
 
     /// The arguments that the change shows completely, so they need not be shown again.
     Set<String> fields();
 
     /// A change as a unified diff.
-    record Unified(Set<String> fields, String diff) implements FileChange {}
+    record Unified(Set<String> fields, String diff) implements ProposedChange {}
 
     /// A patch in the form `*** Begin Patch`.
-    record Patch(Set<String> fields, String patch) implements FileChange {}
+    record Patch(Set<String> fields, String patch) implements ProposedChange {}
 
     /// The arguments that say what becomes of a file, which a preview shows too.
     Set<String> FIELDS = Set.of("old_text", "new_text", "edits", "content", "patch", "diff");
 
     Pattern DIFF = Pattern.compile("(?m)^(diff --git .*|--- .+\\n\\+\\+\\+ .+)$");
 
-    static Optional<FileChange> in(Json.Obj arguments) {
+    static Optional<ProposedChange> in(Json.Obj arguments) {
         return patch(arguments, "patch")
                 .or(() -> patch(arguments, "diff"))
                 .or(() -> replacement(arguments));
     }
 
-    private static Optional<FileChange> patch(Json.Obj arguments, String field) {
+    private static Optional<ProposedChange> patch(Json.Obj arguments, String field) {
         return arguments
                 .text(field)
                 .flatMap(it -> {
@@ -50,7 +50,7 @@ sealed interface FileChange {
         return diff.find() ? OptionalInt.of(diff.start()) : OptionalInt.empty();
     }
 
-    private static Optional<FileChange> replacement(Json.Obj arguments) {
+    private static Optional<ProposedChange> replacement(Json.Obj arguments) {
         Optional<String> path = arguments.text("path");
         Optional<String> before = arguments.text("old_text");
         Optional<String> after = arguments.text("new_text");
