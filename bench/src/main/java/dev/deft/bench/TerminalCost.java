@@ -12,6 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 /// @param idle milliseconds of each key while nothing happens, sorted
 /// @param streaming the same while the model writes
 /// @param calling the same while three calls run
+/// @param warmingCpu share of a core in the first seconds in which the model writes
 /// @param streamingCpu share of a core while the model writes
 /// @param callingCpu share of a core while three calls run
 /// @param megabytes resident at the end
@@ -31,6 +32,9 @@ record TerminalCost(
 
     private static final int KEYS = 200;
 
+    /// A compiler at run time has most of its work behind it then.
+    private static final int WARMING_SECONDS = 5;
+
     /// More than fit would have to be shown twice; a line has each letter once.
     private static final int KEYS_IN_LINE = 50;
 
@@ -46,6 +50,7 @@ record TerminalCost(
         List<Double> _ = keys(terminal, KEYS_IN_LINE);
         List<Double> idle = keys(terminal, KEYS);
         ask(terminal, StreamingModel.STREAM);
+        double warmingCpu = cpu(terminal, WARMING_SECONDS);
         double streamingCpu = cpu(terminal, seconds);
         List<Double> streaming = keys(terminal, KEYS);
         terminal.await(StreamingModel.DONE);
@@ -53,8 +58,8 @@ record TerminalCost(
         double callingCpu = cpu(terminal, seconds);
         List<Double> calling = keys(terminal, KEYS);
         double megabytes = terminal.megabytes();
-        terminal.await(StreamingModel.DONE);
-        return new TerminalCost(idle, streaming, calling, streamingCpu, callingCpu, megabytes);
+        return new TerminalCost(
+                idle, streaming, calling, warmingCpu, streamingCpu, callingCpu, megabytes);
     }
 
     private static void ask(ProgramTerminal terminal, String what)

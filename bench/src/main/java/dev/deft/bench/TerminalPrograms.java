@@ -72,7 +72,7 @@ final class TerminalPrograms {
                 != 0) {
             throw new IOException("deft trust failed");
         }
-        return new TerminalProgram("deft", List.of(deft), environment, work, "scripted");
+        return new TerminalProgram("deft", List.of(deft), environment, work, "›");
     }
 
     /// Another agent, installed by npm; empty if it cannot be installed here.

@@ -12,7 +12,7 @@ import org.jline.utils.AttributedStringBuilder;
 final class Greeting {
 
     private static final String HELP =
-            "Say what to do. / for commands, @ for files, ! for your own shell, /help for the rest.";
+            "Say what to do. / commands, @ files, ! your own shell, /help for the rest.";
 
     private Greeting() {}
 

@@ -100,7 +100,7 @@ final class LiveTranscript implements Consumer<RunEvent> {
         Duration since = Duration.ofNanos(System.nanoTime() - waitingSince);
         line.styled(theme.accent(), spinner() + " ");
         line.append(said.isEmpty() ? "Thinking" : "Answering");
-        line.styled(theme.faint(), "  " + RunningCall.elapsed(since) + " · esc to interrupt");
+        line.styled(theme.faint(), "  " + RunningCall.ticking(since) + " · esc to interrupt");
         String last = lastThought();
         if (!last.isEmpty() && said.isEmpty()) {
             line.styled(theme.comment(), "  " + last);

@@ -64,7 +64,7 @@ final class RunningCall {
         var line = new AttributedStringBuilder();
         line.styled(theme.accent(), spinner + " ");
         line.styled(theme.strong(), TerminalText.read(tool));
-        String time = "  " + elapsed(took());
+        String time = "  " + ticking(took());
         int left = columns - line.columnLength() - time.length();
         int beside = last.isEmpty() ? left : Math.max(LEAST_BESIDE, left * 3 / 5);
         if (!subject.isEmpty()) {
@@ -80,6 +80,11 @@ final class RunningCall {
 
     CallRecord ended(boolean failed, String title, Json result) {
         return CallRecord.of(tool, arguments, failed, title, result, took(), session);
+    }
+
+    /// The same in whole seconds: a number that changes with each drawing cannot be read.
+    static String ticking(Duration time) {
+        return elapsed(Duration.ofSeconds(time.toSeconds())).replace("0 ms", "0 s");
     }
 
     /// Such as `800 ms`, `12 s` or `3 m 20 s`.

@@ -105,28 +105,37 @@ final class ApprovalPage {
                         && rest - laid.reasons().size() - 3 >= CALL_LINES;
         Block call = call(laid, place, !pinned, columns);
         int reasons = pinned ? laid.reasons().size() : 0;
-        boolean spaced = pinned || rest >= call.size() + 3;
+        int gaps = gaps(rest - call.size() - reasons, reasons > 0);
 
         List<AttributedString> lines = new ArrayList<>();
         if (withHeading) {
             lines.add(DialogLines.heading(theme, title(), asker(), columns));
         }
-        gap(lines, spaced);
-        lines.addAll(
-                scrolled.draw(call, rest - reasons - (spaced ? 3 : 0) - (reasons > 0 ? 1 : 0)));
+        gap(lines, gaps > 2);
+        lines.addAll(scrolled.draw(call, rest - reasons - gaps));
         if (reasons > 0) {
-            gap(lines, true);
+            gap(lines, gaps > 1);
             lines.addAll(laid.reasons().lines(0, reasons));
         }
-        gap(lines, spaced);
+        gap(lines, gaps > 0);
         Frame all = Frame.of(lines).above(lower);
         List<AttributedString> end = new ArrayList<>();
-        gap(end, spaced);
+        gap(end, gaps > 3 || (gaps > 1 && reasons == 0));
         if (withKeys) {
             end.add(DialogLines.keys(theme, columns, withScrolling(keys)));
         }
         Frame whole = all.above(Frame.of(end));
         return DialogLines.fitted(whole.lines(), whole.cursor(), columns, rows);
+    }
+
+    /// How many blank lines there are, the one above the answers first. They are the first to go:
+    /// what is asked about matters more.
+    ///
+    /// @param free lines that nothing else needs; negative if some are missing
+    private static int gaps(int free, boolean withReasons) {
+        int least = withReasons ? 1 : 0;
+        int most = withReasons ? 4 : 3;
+        return Math.clamp(free, least, most);
     }
 
     private List<String> withScrolling(List<String> keys) {
