@@ -40,7 +40,7 @@ final class HeldModel implements AutoCloseable {
     Map<String, String> environment() {
         return Map.of(
                 "ANTHROPIC_API_KEY",
-                "sk-canary-0123456789abcdef",
+                "held",
                 "ANTHROPIC_BASE_URL",
                 "http://127.0.0.1:" + server.getAddress().getPort());
     }

@@ -79,9 +79,16 @@ class ChangeIntentTest {
     @Test
     void namesNothingOutside() {
         assertThat(ChangeIntent.decoded(hostile("a"), PLACE).steps()).isPresent();
-        for (String path : List.of("../a", "/etc", "a/../../b", "a//b", "")) {
+        for (String path : List.of("../a", "/../etc", "//etc", "a/../../b", "a//b", "")) {
             assertThat(ChangeIntent.decoded(hostile(path), PLACE).steps()).as(path).isEmpty();
         }
+    }
+
+    /// The journal repairs only what its tree holds, see [ChangeJournal].
+    @Test
+    void tellsOfEachPathThatItWouldTouch() {
+        assertThat(ChangeIntent.decoded(hostile("/etc"), PLACE).paths())
+                .contains(new OsPath("/etc"));
     }
 
     /// A note with another path of the same length in it would not be whole, so it is made by hand.
