@@ -58,7 +58,9 @@ record ChatScreen(Theme theme) {
                                         theme.faint(),
                                         columns)));
         if (hidden > 0) {
-            lines.add(TranscriptBlocks.styled("  and %d more".formatted(hidden), theme.faint(), columns));
+            lines.add(
+                    TranscriptBlocks.styled(
+                            "  and %d more".formatted(hidden), theme.faint(), columns));
         }
     }
 }

@@ -41,7 +41,8 @@ final class HistoryView {
     }
 
     /// Everything of a session with whole results, such as that of a sub-agent.
-    static List<AttributedString> lines(SessionHistory history, TranscriptBlocks blocks, int columns) {
+    static List<AttributedString> lines(
+            SessionHistory history, TranscriptBlocks blocks, int columns) {
         List<AttributedString> lines = new ArrayList<>();
         for (Transcript.Item item : history.items()) {
             if (item.first().body() instanceof Entry.User user) {

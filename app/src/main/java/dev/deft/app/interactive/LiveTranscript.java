@@ -18,8 +18,8 @@ import java.util.function.IntSupplier;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
-/// The conversation on the screen. TranscriptBlocks that are complete are printed once and scroll away; the
-/// text that still arrives and the calls at work are drawn again and again.
+/// The conversation on the screen. TranscriptBlocks that are complete are printed once and scroll
+/// away; the text that still arrives and the calls at work are drawn again and again.
 final class LiveTranscript implements Consumer<RunEvent> {
 
     private static final String[] SPINNER = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};

@@ -68,7 +68,8 @@ final class RunningCall {
         int left = columns - line.columnLength() - time.length();
         int beside = last.isEmpty() ? left : Math.max(LEAST_BESIDE, left * 3 / 5);
         if (!subject.isEmpty()) {
-            line.append(" ").append(TranscriptBlocks.cut(new AttributedString(subject), beside - 1));
+            line.append(" ")
+                    .append(TranscriptBlocks.cut(new AttributedString(subject), beside - 1));
         }
         line.styled(theme.faint(), time);
         if (!last.isEmpty()) {

@@ -24,7 +24,12 @@ final class StatusFacts {
     /// Before the session is open.
     StatusLine opening() {
         return new StatusLine(
-                "opening the session", "", 0, OptionalDouble.empty(), Optional.empty(), Optional.empty());
+                "opening the session",
+                "",
+                0,
+                OptionalDouble.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     StatusLine line(ChatSession session, Turns turns) {
