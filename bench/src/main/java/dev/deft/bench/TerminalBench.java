@@ -92,9 +92,7 @@ public final class TerminalBench {
     }
 
     private void print(
-            List<TerminalProgram> programs,
-            List<List<double[]>> starts,
-            List<TerminalCost> costs) {
+            List<TerminalProgram> programs, List<List<double[]>> starts, List<TerminalCost> costs) {
         String anchor = programs.size() > 1 ? programs.getLast().name() : "(none)";
         System.out.printf(
                 "%-38s %10s %10s %8s %9s%n",
@@ -114,8 +112,7 @@ public final class TerminalBench {
         keys("key, three running calls", costs.stream().map(TerminalCost::calling).toList());
         add(
                 "CPU, the first 5 s of it, % of a core",
-                0,
-                costs.stream().mapToDouble(it -> 100 * it.warmingCpu()).toArray());
+                0, costs.stream().mapToDouble(it -> 100 * it.warmingCpu()).toArray());
         add(
                 "CPU, " + StreamingModel.PACE + " tokens/s, % of a core",
                 MOST_CPU_PERCENT,
