@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.app.terminal.dialog.QuestionDialog.Answers;
 import dev.deft.app.terminal.ui.Key;
 import dev.deft.host.Question;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -113,7 +113,11 @@ class QuestionDialogTest {
 
     @SafeVarargs
     private static Answers answers(List<String>... answers) {
-        return new Answers(Arrays.stream(answers).toList());
+        List<List<String>> all = new ArrayList<>();
+        for (List<String> it : answers) {
+            all.add(it);
+        }
+        return new Answers(all);
     }
 
     private static Question question(boolean multiSelect) {
