@@ -87,8 +87,7 @@ public final class TerminalBench {
     }
 
     private static double median(List<double[]> rounds, int index) {
-        double[] values = rounds.stream().mapToDouble(it -> it[index]).sorted().toArray();
-        return percentile(values, 50);
+        return percentile(rounds.stream().map(it -> it[index]).sorted().toList(), 50);
     }
 
     private void print(
@@ -112,7 +111,8 @@ public final class TerminalBench {
         keys("key, three running calls", costs.stream().map(TerminalCost::calling).toList());
         add(
                 "CPU, the first 5 s of it, % of a core",
-                0, costs.stream().mapToDouble(it -> 100 * it.warmingCpu()).toArray());
+                0,
+                costs.stream().mapToDouble(it -> 100 * it.warmingCpu()).toArray());
         add(
                 "CPU, " + StreamingModel.PACE + " tokens/s, % of a core",
                 MOST_CPU_PERCENT,

@@ -20,15 +20,10 @@ record TerminalCost(
         List<Double> idle,
         List<Double> streaming,
         List<Double> calling,
+        double warmingCpu,
         double streamingCpu,
         double callingCpu,
         double megabytes) {
-
-    TerminalCost {
-        idle = List.copyOf(idle);
-        streaming = List.copyOf(streaming);
-        calling = List.copyOf(calling);
-    }
 
     private static final int KEYS = 200;
 
@@ -41,6 +36,12 @@ record TerminalCost(
     private static final int FIRST_LETTER = 0x410;
     private static final String CLEAR_LINE = "\u0015";
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
+
+    TerminalCost {
+        idle = List.copyOf(idle);
+        streaming = List.copyOf(streaming);
+        calling = List.copyOf(calling);
+    }
 
     /// Measures a program that shows its prompt.
     ///
