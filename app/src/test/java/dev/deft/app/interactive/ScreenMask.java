@@ -1,5 +1,7 @@
 package dev.deft.app.interactive;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -21,15 +23,32 @@ final class ScreenMask {
 
     private static final Pattern BLANKS = Pattern.compile(" {2,}");
 
+    /// A call that was quick tells no time.
+    private static final Pattern TOOK = Pattern.compile("^([✓✗] .*?)(?: ·|  ) ?TIME$");
+
+    private static final String SUB_AGENT = "✓ task ";
+
     private ScreenMask() {}
 
     /// The screen as a text without blanks at its end. In a line that had something to mask, two
     /// blanks stand for more, since what is masked had another length.
     static String of(List<String> screen) {
-        return screen.stream()
-                .map(ScreenMask::line)
+        return inOrder(screen.stream().map(ScreenMask::line).toList()).stream()
                 .collect(Collectors.joining("\n"))
                 .stripTrailing();
+    }
+
+    /// Sub-agents that work side by side end in any order.
+    private static List<String> inOrder(List<String> lines) {
+        List<String> ordered = new ArrayList<>(lines);
+        for (int from = 0, to = 0; from < ordered.size(); from = to + 1) {
+            to = from;
+            while (to < ordered.size() && ordered.get(to).startsWith(SUB_AGENT)) {
+                to++;
+            }
+            Collections.sort(ordered.subList(from, to));
+        }
+        return ordered;
     }
 
     private static String line(String line) {
@@ -39,6 +58,7 @@ final class ScreenMask {
         }
         return masked.equals(line)
                 ? line.stripTrailing()
-                : BLANKS.matcher(masked).replaceAll("  ").stripTrailing();
+                : TOOK.matcher(BLANKS.matcher(masked).replaceAll("  ").stripTrailing())
+                        .replaceFirst("$1");
     }
 }
