@@ -11,8 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +25,12 @@ class PicturesTest {
     /// A duration with more digits would wrap the line elsewhere.
     private static final String DURATION = "\"duration_ms\":\\d+";
 
+    private static final Pattern DEMO = Pattern.compile("/\\S*/deft-demo-\\d+");
+
     @TempDir private Path root;
+
+    /// Where the last demo was played.
+    private Path demo = Path.of("none");
 
     /// What a command shows at a terminal, after the line that was typed.
     private String typed(String line, String... words) {
@@ -35,9 +41,11 @@ class PicturesTest {
                         Map.of("DEFT_COMMAND", "./deft", "COLUMNS", "100"),
                         "",
                         words);
+        Matcher made = DEMO.matcher(run.out());
+        demo = made.find() ? Path.of(made.group()) : demo;
         String shown =
                 withoutLiveLine(run.out())
-                        .replaceAll("/\\S*/deft-demo-\\d+", "/tmp/deft-demo-1")
+                        .replaceAll(DEMO.pattern(), "/tmp/deft-demo-1")
                         .replaceAll(DURATION, "\"duration_ms\":7");
         assertThat(withoutLiveLine(run.err())).isEmpty();
         return new TextStyle(Screen.COLOR).bold("$ " + line) + "\n" + shown;
@@ -74,11 +82,8 @@ class PicturesTest {
         String shown = typed("./deft demo", "demo");
         assertThat(shown).contains("All 3 checks pass", "./deft demo --in DIR");
         assertThat(shown).doesNotContain("\u001b[?", "\r");
-        try (Stream<Path> left = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            assertThat(left.map(it -> it.getFileName().toString()))
-                    .as("its directory is removed")
-                    .noneMatch(it -> it.startsWith("deft-demo-"));
-        }
+        assertThat(demo.toString()).contains("deft-demo-");
+        assertThat(demo).as("its directory is removed").doesNotExist();
         matches(
                 "demo.svg",
                 TerminalPicture.of(
