@@ -111,8 +111,7 @@ public final class TerminalBench {
         keys("key, three running calls", costs.stream().map(TerminalCost::calling).toList());
         add(
                 "CPU, the first 5 s of it, % of a core",
-                0,
-                costs.stream().mapToDouble(it -> 100 * it.warmingCpu()).toArray());
+                0, costs.stream().mapToDouble(it -> 100 * it.warmingCpu()).toArray());
         add(
                 "CPU, " + StreamingModel.PACE + " tokens/s, % of a core",
                 MOST_CPU_PERCENT,
