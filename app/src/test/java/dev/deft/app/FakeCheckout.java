@@ -26,6 +26,7 @@ final class FakeCheckout {
                     "agent",
                     "engine",
                     "integrations/embeddings",
+                    "protocols",
                     "app");
 
     /// Says what it was given, and ends in a way of its own.

@@ -31,6 +31,8 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     "testing", List.of("api", "runtime", "agent"),
                     "embeddings", List.of("api", "runtime", "agent"),
                     "engine", List.of("api", "runtime", "tools", "machine", "agent"),
+                    "protocols",
+                            List.of("api", "runtime", "tools", "machine", "agent", "engine"),
                     "app",
                             List.of(
                                     "api",
@@ -39,6 +41,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                                     "machine",
                                     "agent",
                                     "engine",
+                                    "protocols",
                                     "embeddings"));
 
     static final PackageTable PRODUCT =
