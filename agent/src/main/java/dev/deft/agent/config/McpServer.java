@@ -5,11 +5,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A configured MCP server. Map values may contain references; see [References].
 public sealed interface McpServer {
 
+    /// Letters, digits, `-` and `_`.
     String name();
+
+    /// How many milliseconds a call may take; empty means as long as other calls.
+    OptionalInt timeoutMillis();
 
     /// A local program that communicates over its standard streams.
     ///
@@ -20,7 +25,8 @@ public sealed interface McpServer {
             String command,
             List<String> arguments,
             Map<String, String> environment,
-            Optional<String> directory)
+            Optional<String> directory,
+            OptionalInt timeoutMillis)
             implements McpServer {
 
         public Program {
@@ -30,7 +36,12 @@ public sealed interface McpServer {
     }
 
     /// A remote server.
-    record Remote(String name, String url, Map<String, String> headers, OAuth oauth)
+    record Remote(
+            String name,
+            String url,
+            Map<String, String> headers,
+            OAuth oauth,
+            OptionalInt timeoutMillis)
             implements McpServer {
 
         public Remote {
@@ -41,5 +52,33 @@ public sealed interface McpServer {
     /// OAuth settings.
     ///
     /// @param enabled whether to sign in when the server asks for it
-    record OAuth(boolean enabled, Optional<String> clientId, Optional<String> scope) {}
+    /// @param clientId of a client that is registered already
+    /// @param clientSecret a reference to the variable that holds it, such as `${SECRET}`
+    /// @param scope what is asked for, as words with blanks between them
+    /// @param clientCredentials whether the client signs in by itself, without a user
+    /// @param redirectPort the port of the address the browser comes back to; empty means any
+    record OAuth(
+            boolean enabled,
+            Optional<String> clientId,
+            Optional<String> clientSecret,
+            Optional<String> scope,
+            boolean clientCredentials,
+            OptionalInt redirectPort) {
+
+        /// Signs in without anything registered before.
+        public static final OAuth USUAL = plain(true);
+
+        /// Never signs in.
+        public static final OAuth OFF = plain(false);
+
+        private static OAuth plain(boolean enabled) {
+            return new OAuth(
+                    enabled,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    false,
+                    OptionalInt.empty());
+        }
+    }
 }

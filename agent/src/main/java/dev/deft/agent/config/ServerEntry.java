@@ -1,0 +1,65 @@
+package dev.deft.agent.config;
+
+import dev.deft.json.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// Reads one entry of an MCP server, whose schema was checked.
+///
+/// @param enabled whether it is started at all
+record ServerEntry(McpServer server, boolean enabled) {
+
+    private static final Json TRUE = new Json.Bool(true);
+    private static final Json FALSE = new Json.Bool(false);
+
+    static ServerEntry of(String name, Json.Obj json) {
+        return new ServerEntry(server(name, json), isEnabled(json));
+    }
+
+    /// Some clients write `disabled`.
+    private static boolean isEnabled(Json.Obj json) {
+        return !json.find("enabled").equals(Optional.of(FALSE))
+                && !json.find("disabled").equals(Optional.of(TRUE));
+    }
+
+    private static McpServer server(String name, Json.Obj json) {
+        Optional<String> command = json.text("command");
+        if (command.isPresent()) {
+            return new McpServer.Program(
+                    name,
+                    command.get(),
+                    json.find("args").map(ConfigValues::texts).orElse(List.of()),
+                    json.find("env").map(ConfigValues::map).orElse(Map.of()),
+                    json.text("cwd"),
+                    count(json, "timeout"));
+        }
+        return new McpServer.Remote(
+                name,
+                json.text("url").orElseThrow(),
+                json.find("headers").map(ConfigValues::map).orElse(Map.of()),
+                oauth(json.find("oauth").orElse(TRUE)),
+                count(json, "timeout"));
+    }
+
+    private static McpServer.OAuth oauth(Json json) {
+        if (!(json instanceof Json.Obj object)) {
+            return json.equals(TRUE) ? McpServer.OAuth.USUAL : McpServer.OAuth.OFF;
+        }
+        return new McpServer.OAuth(
+                true,
+                object.text("client_id"),
+                object.text("client_secret"),
+                object.text("scope"),
+                object.text("grant").equals(Optional.of("client_credentials")),
+                count(object, "redirect_port"));
+    }
+
+    private static OptionalInt count(Json.Obj json, String key) {
+        Optional<Json> found = json.find(key);
+        return found.isEmpty()
+                ? OptionalInt.empty()
+                : OptionalInt.of(Math.toIntExact(((Json.Num) found.get()).asLong().orElseThrow()));
+    }
+}
