@@ -38,6 +38,7 @@ public final class RpcConnection implements RpcPeer, Closeable {
     private final Map<Json, RunningRequest> running = new ConcurrentHashMap<>();
     private final AtomicInteger working = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean readToEnd;
     private final CountDownLatch ended = new CountDownLatch(1);
 
     private RpcConnection(InputStream in, OutputStream out, RpcRules rules, RpcHandler handler) {
@@ -64,7 +65,7 @@ public final class RpcConnection implements RpcPeer, Closeable {
         pending.put(id, answer);
         boolean answered = false;
         try {
-            if (closed.get()) {
+            if (closed.get() || readToEnd) {
                 throw lost();
             }
             send(new RpcMessage.Request(id, method, params));
@@ -137,9 +138,9 @@ public final class RpcConnection implements RpcPeer, Closeable {
         }
     }
 
-    /// Lets the requests of the peer end that it does not wait to cancel. It can answer nothing any
-    /// more.
+    /// Lets the requests of the peer end, though it can answer nothing any more.
     private void drain() {
+        readToEnd = true;
         pending.values().forEach(PendingAnswer::lose);
         long end = System.nanoTime() + rules.drain().toNanos();
         synchronized (working) {
