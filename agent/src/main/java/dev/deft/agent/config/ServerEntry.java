@@ -44,16 +44,20 @@ record ServerEntry(McpServer server, boolean enabled) {
     }
 
     private static McpServer.OAuth oauth(Json json) {
-        if (!(json instanceof Json.Obj object)) {
-            return json.equals(TRUE) ? McpServer.OAuth.USUAL : McpServer.OAuth.OFF;
-        }
-        return new McpServer.OAuth(
-                true,
-                object.text("client_id"),
-                object.text("client_secret"),
-                object.text("scope"),
-                object.text("grant").equals(Optional.of("client_credentials")),
-                count(object, "redirect_port"));
+        return json instanceof Json.Obj object
+                ? new McpServer.OAuth(
+                        true, object.text("client_id"), object.text("scope"), client(object))
+                : new McpServer.OAuth(json.equals(TRUE), Optional.empty(), Optional.empty());
+    }
+
+    private static McpServer.OAuthClient client(Json.Obj json) {
+        return new McpServer.OAuthClient(
+                json.text("client_secret_env"),
+                json.text("private_key_env"),
+                json.text("grant").equals(Optional.of("client_credentials")),
+                json.text("issuer"),
+                json.find("redirect_port")
+                        .map(it -> Math.toIntExact(((Json.Num) it).asLong().orElseThrow())));
     }
 
     private static OptionalInt count(Json.Obj json, String key) {

@@ -273,13 +273,7 @@ class ConfigurationTest {
                                 "far-away",
                                 "https://h/mcp",
                                 java.util.Map.of("Authorization", "Bearer ${T}"),
-                                new McpServer.OAuth(
-                                        true,
-                                        Optional.empty(),
-                                        Optional.empty(),
-                                        Optional.of("s"),
-                                        false,
-                                        OptionalInt.empty()),
+                                new McpServer.OAuth(true, Optional.empty(), Optional.of("s")),
                                 OptionalInt.empty()));
     }
 
@@ -292,7 +286,8 @@ class ConfigurationTest {
                                 {"mcpServers": {
                                   "a": {"type": "stdio", "command": "x", "cwd": "sub", "timeout": 5},
                                   "b": {"type": "http", "url": "http://h/", "oauth": {
-                                    "client_id": "me", "client_secret": "${S}",
+                                    "client_id": "me", "client_secret_env": "S", "private_key_env": "K",
+                                    "issuer": "https://i/",
                                     "grant": "client_credentials", "redirect_port": 8123}},
                                   "c": {"command": "x", "disabled": true},
                                   "d": {"command": "x", "enabled": false}}}
@@ -315,10 +310,13 @@ class ConfigurationTest {
                                 new McpServer.OAuth(
                                         true,
                                         Optional.of("me"),
-                                        Optional.of("${S}"),
                                         Optional.empty(),
-                                        true,
-                                        OptionalInt.of(8_123)),
+                                        new McpServer.OAuthClient(
+                                                Optional.of("S"),
+                                                Optional.of("K"),
+                                                true,
+                                                Optional.of("https://i/"),
+                                                Optional.of(8_123))),
                                 OptionalInt.empty()));
     }
 
@@ -334,9 +332,9 @@ class ConfigurationTest {
                         workspace()
                                         .user(
                                                 "{\"mcpServers\": {\"a\": {\"url\": \"http://h\","
-                                                    + " \"oauth\": {\"client_secret\": \"abc\"}}}}")
+                                                    + " \"oauth\": {\"client_secret_env\": \"a-b\"}}}}")
                                 ::read)
-                .hasMessageContaining("the secret itself stays in the environment");
+                .hasMessageContaining("must be the name of an environment variable");
     }
 
     @Test
