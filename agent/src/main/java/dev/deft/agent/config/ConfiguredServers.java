@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// All MCP servers that the files name, whether they are used or not.
 ///
@@ -48,16 +50,23 @@ public record ConfiguredServers(List<Entry> entries) {
     ///
     /// @param file its name: relative to the workspace, or absolute
     /// @param ofUser whether it is the user's own file
+    /// @param trusted whether models read its descriptions in full
     /// @param why it is not used, as the rest of a sentence; empty if it is
     public record Entry(
-            McpServer server, String file, int line, boolean ofUser, State state, String why) {
+            McpServer server,
+            String file,
+            int line,
+            boolean ofUser,
+            boolean trusted,
+            State state,
+            String why) {
 
         public String name() {
             return server.name();
         }
 
         private Entry with(State other, String reason) {
-            return new Entry(server, file, line, ofUser, other, reason);
+            return new Entry(server, file, line, ofUser, trusted, other, reason);
         }
     }
 
@@ -67,6 +76,14 @@ public record ConfiguredServers(List<Entry> entries) {
                 .filter(it -> it.state() == State.USED)
                 .map(Entry::server)
                 .toList();
+    }
+
+    /// The names of servers that the user vouches for in the own file.
+    public Set<String> trusted() {
+        return entries.stream()
+                .filter(it -> it.state() == State.USED && it.trusted())
+                .map(Entry::name)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /// The entries whose names the user must change, a sentence each.
@@ -172,7 +189,14 @@ public record ConfiguredServers(List<Entry> entries) {
             ServerEntry read = ServerEntry.of(name, json);
             boolean ofUser = file.owner() == Owner.USER;
             var entry =
-                    new Entry(read.server(), file.name(), at.line(), ofUser, State.USED, "");
+                    new Entry(
+                            read.server(),
+                            file.name(),
+                            at.line(),
+                            ofUser,
+                            ofUser && read.trusted(),
+                            State.USED,
+                            "");
             Optional<String> objection =
                     ofUser
                             ? Optional.empty()

@@ -33,6 +33,16 @@ public sealed interface McpServer {
             arguments = List.copyOf(arguments);
             environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         }
+
+        /// A program whose calls may take as long as others.
+        public Program(
+                String name,
+                String command,
+                List<String> arguments,
+                Map<String, String> environment,
+                Optional<String> directory) {
+            this(name, command, arguments, environment, directory, OptionalInt.empty());
+        }
     }
 
     /// A remote server.
@@ -46,6 +56,11 @@ public sealed interface McpServer {
 
         public Remote {
             headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+        }
+
+        /// A server whose calls may take as long as others.
+        public Remote(String name, String url, Map<String, String> headers, OAuth oauth) {
+            this(name, url, headers, oauth, OptionalInt.empty());
         }
     }
 

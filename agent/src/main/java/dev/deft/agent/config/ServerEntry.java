@@ -9,13 +9,17 @@ import java.util.OptionalInt;
 /// Reads one entry of an MCP server, whose schema was checked.
 ///
 /// @param enabled whether it is started at all
-record ServerEntry(McpServer server, boolean enabled) {
+/// @param trusted whether models read its descriptions in full
+record ServerEntry(McpServer server, boolean enabled, boolean trusted) {
 
     private static final Json TRUE = new Json.Bool(true);
     private static final Json FALSE = new Json.Bool(false);
 
     static ServerEntry of(String name, Json.Obj json) {
-        return new ServerEntry(server(name, json), isEnabled(json));
+        return new ServerEntry(
+                server(name, json),
+                isEnabled(json),
+                json.find("trusted").equals(Optional.of(TRUE)));
     }
 
     /// Some clients write `disabled`.
