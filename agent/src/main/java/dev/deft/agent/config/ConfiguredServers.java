@@ -101,7 +101,7 @@ public record ConfiguredServers(List<Entry> entries) {
     /// @param root the workspace
     /// @throws ConfigException when an entry is invalid
     public static ConfiguredServers read(
-            Path root, Map<String, String> environment, String dialect, TrustReader trust)
+            Path root, Map<String, String> environment, String dialect, HookSettings.TrustReader trust)
             throws IOException {
         var reader = new Reader(dialect, trust);
         Path user = UserDirectories.from(environment).config();
@@ -122,20 +122,13 @@ public record ConfiguredServers(List<Entry> entries) {
         return reader.found.isEmpty() ? NONE : new ConfiguredServers(reader.found);
     }
 
-    /// Reads which files are trusted, when there is one.
-    @FunctionalInterface
-    public interface TrustReader {
-
-        Trust read() throws IOException;
-    }
-
     private static final class Reader {
 
         private final String dialect;
-        private final TrustReader trust;
+        private final HookSettings.TrustReader trust;
         private final List<Entry> found = new ArrayList<>();
 
-        Reader(String dialect, TrustReader trust) {
+        Reader(String dialect, HookSettings.TrustReader trust) {
             this.dialect = dialect;
             this.trust = trust;
         }

@@ -1,7 +1,7 @@
 package dev.deft.app.cli.mcp;
 
 import dev.deft.agent.config.ConfigException;
-import dev.deft.agent.config.ServerFile;
+import dev.deft.agent.config.ServerSettingsFile;
 import dev.deft.agent.config.Trust;
 import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
@@ -36,7 +36,7 @@ final class ServerAdd {
         Json.Obj entry = entry(name, words, arguments);
         String scope = ServerOptions.scope(arguments).orElse(ServerOptions.USER);
         try {
-            ServerFile file = ServerOptions.file(scope, arguments, console);
+            ServerSettingsFile file = ServerOptions.file(scope, arguments, console);
             if (file.has(name)) {
                 throw new UsageException(
                         "there is a server %s in %s already; remove it first: deft mcp remove %s"
@@ -159,11 +159,11 @@ final class ServerAdd {
         arguments.allowWords(2);
         String name = ServerOptions.name("remove", arguments);
         Optional<String> scope = ServerOptions.scope(arguments);
-        List<ServerFile> having = new ArrayList<>();
+        List<ServerSettingsFile> having = new ArrayList<>();
         try {
             for (String it : List.of(ServerOptions.USER, ServerOptions.PROJECT)) {
                 if (scope.isEmpty() || scope.get().equals(it)) {
-                    ServerFile file = ServerOptions.file(it, arguments, console);
+                    ServerSettingsFile file = ServerOptions.file(it, arguments, console);
                     if (file.has(name)) {
                         having.add(file);
                     }

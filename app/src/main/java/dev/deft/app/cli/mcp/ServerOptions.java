@@ -1,7 +1,7 @@
 package dev.deft.app.cli.mcp;
 
 import dev.deft.agent.config.ConfiguredServers;
-import dev.deft.agent.config.ServerFile;
+import dev.deft.agent.config.ServerSettingsFile;
 import dev.deft.agent.config.Trust;
 import dev.deft.app.cli.command.CommandOption;
 import dev.deft.app.cli.command.Console;
@@ -85,11 +85,11 @@ final class ServerOptions {
         return given;
     }
 
-    static ServerFile file(String scope, ParsedArguments arguments, Console console)
+    static ServerSettingsFile file(String scope, ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         return scope.equals(USER)
-                ? ServerFile.ofUser(console.environment())
-                : ServerFile.ofWorkspace(Options.root(arguments, console), dialect(arguments));
+                ? ServerSettingsFile.ofUser(console.environment())
+                : ServerSettingsFile.ofWorkspace(Options.root(arguments, console), dialect(arguments));
     }
 
     /// The name after an action.

@@ -18,28 +18,28 @@ import java.util.Set;
 
 /// An `agent.json` whose MCP servers are added and removed. Everything else in it stays as it is
 /// written, and a reader sees the old or the new file.
-public final class ServerFile {
+public final class ServerSettingsFile {
 
     private final Path path;
     private final String name;
     private final Owner owner;
 
-    private ServerFile(Path path, String name, Owner owner) {
+    private ServerSettingsFile(Path path, String name, Owner owner) {
         this.path = path;
         this.name = name;
         this.owner = owner;
     }
 
     /// The user's own file.
-    public static ServerFile ofUser(Map<String, String> environment) {
+    public static ServerSettingsFile ofUser(Map<String, String> environment) {
         Path path = UserDirectories.from(environment).config().resolve(Configuration.AGENT);
-        return new ServerFile(path, path.toString(), Owner.USER);
+        return new ServerSettingsFile(path, path.toString(), Owner.USER);
     }
 
     /// The file of a workspace.
     ///
     /// @throws ConfigException when it leads outside the workspace
-    public static ServerFile ofWorkspace(Path root, String dialect) throws IOException {
+    public static ServerSettingsFile ofWorkspace(Path root, String dialect) throws IOException {
         String name = Configuration.ofAgent(dialect).getLast();
         Path path = root.resolve(name);
         Path directory = path.getParent();
@@ -52,7 +52,7 @@ public final class ServerFile {
             throw new ConfigException(
                     name + " is a link, so it is not changed; replace it with a regular file");
         }
-        return new ServerFile(path, name, Owner.WORKSPACE);
+        return new ServerSettingsFile(path, name, Owner.WORKSPACE);
     }
 
     /// The file for messages: relative to the workspace, or absolute.
@@ -71,7 +71,7 @@ public final class ServerFile {
     /// @throws ConfigException when the entry, or one that is there already, is invalid
     public void add(String server, Json.Obj entry) throws IOException {
         Optional<ConfigFile> file = read();
-        String key = file.map(ServerFile::usedKey).orElse(ConfigKeys.MCP);
+        String key = file.map(ServerSettingsFile::usedKey).orElse(ConfigKeys.MCP);
         if (file.isPresent()) {
             SchemaCheck.check(file.get(), key);
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ServerFileTest {
+class ServerSettingsFileTest {
 
     private static final Json.Obj ENTRY =
             Json.Obj.EMPTY.with("command", "npx").with("enabled", new Json.Bool(true));
@@ -28,8 +28,8 @@ class ServerFileTest {
         file = home.resolve("config/agent.json");
     }
 
-    private ServerFile servers() {
-        return ServerFile.ofUser(Map.of("DEFT_HOME", home.toString()));
+    private ServerSettingsFile servers() {
+        return ServerSettingsFile.ofUser(Map.of("DEFT_HOME", home.toString()));
     }
 
     private void write(String text) throws IOException {
@@ -112,11 +112,11 @@ class ServerFileTest {
         Files.createDirectories(root.resolve(".deft"));
         write("{}");
         Files.createSymbolicLink(root.resolve(".deft/agent.json"), file);
-        assertThatThrownBy(() -> ServerFile.ofWorkspace(root, "locked"))
+        assertThatThrownBy(() -> ServerSettingsFile.ofWorkspace(root, "locked"))
                 .hasMessageContaining("is a link");
         Path other = Files.createDirectories(home.resolve("other"));
         Files.createSymbolicLink(other.resolve(".deft"), home.resolve("config"));
-        assertThatThrownBy(() -> ServerFile.ofWorkspace(other, "locked"))
+        assertThatThrownBy(() -> ServerSettingsFile.ofWorkspace(other, "locked"))
                 .hasMessageContaining("is a link");
     }
 
