@@ -30,6 +30,7 @@ final class ServerDesk implements AutoCloseable {
     private final Workspace workspace;
     private Approval approval = Approval.ONCE;
     private List<List<String>> answers = List.of();
+    private Runnable meanwhile = () -> {};
 
     private ServerDesk(
             Path root, List<McpServer> all, AgentSpec agent, UnaryOperator<McpSetup> how)
@@ -104,6 +105,12 @@ final class ServerDesk implements AutoCloseable {
         return this;
     }
 
+    /// What happens while the user thinks about a question.
+    ServerDesk meanwhile(Runnable other) {
+        meanwhile = other;
+        return this;
+    }
+
     List<String> ids() {
         return servers.tools().stream().map(it -> it.spec().id()).toList();
     }
@@ -129,6 +136,7 @@ final class ServerDesk implements AutoCloseable {
         @Override
         public List<List<String>> answer(String callId, List<Question> all) {
             questions.addAll(all);
+            meanwhile.run();
             return answers.isEmpty()
                     ? all.stream().map(_ -> List.<String>of()).toList()
                     : answers;
