@@ -6,6 +6,7 @@ import dev.deft.host.Limits;
 import dev.deft.json.Json;
 import dev.deft.mcp.client.session.McpSession;
 import dev.deft.output.TerminalText;
+import dev.deft.policy.ServerPermissions;
 import dev.deft.rpc.RpcError;
 import dev.deft.rpc.RpcException;
 import dev.deft.rpc.RpcTimeoutException;
@@ -83,7 +84,7 @@ final class McpTool implements Tool<Raw> {
     }
 
     private String permission() {
-        return "mcp:%s:%s".formatted(keeper.name(), listed.name());
+        return ServerPermissions.of(keeper.name(), listed.name());
     }
 
     @Override

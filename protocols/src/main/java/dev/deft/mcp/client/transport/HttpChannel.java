@@ -43,6 +43,7 @@ public final class HttpChannel implements McpChannel {
 
     private final HttpLine line;
     private final RpcHandler always;
+    private final ServerVoices voices;
     private final AtomicLong ids = new AtomicLong();
     private final Map<Json, AnswerSlot> pending = new ConcurrentHashMap<>();
     private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
@@ -55,6 +56,7 @@ public final class HttpChannel implements McpChannel {
     public HttpChannel(HttpLine line, RpcHandler always) {
         this.line = line;
         this.always = always;
+        this.voices = new ServerVoices(always);
     }
 
     @Override
@@ -68,6 +70,7 @@ public final class HttpChannel implements McpChannel {
         pending.put(id, answer);
         Thread worker = work("mcp-" + request.method(), () -> exchange(id, request, meanwhile));
         boolean answered = false;
+        voices.begin(meanwhile);
         try {
             Optional<Json> result = answer.await(request.timeout());
             answered = result.isPresent();
@@ -77,6 +80,7 @@ public final class HttpChannel implements McpChannel {
             answered = true;
             throw e;
         } finally {
+            voices.end(meanwhile);
             pending.remove(id);
             worker.interrupt();
             if (!answered && isStateful()) {
@@ -271,10 +275,10 @@ public final class HttpChannel implements McpChannel {
 
     private void notified(String method, Json.Obj params, RpcHandler meanwhile) {
         try {
-            always.notified(method, params);
-            if (meanwhile != always) {
-                meanwhile.notified(method, params);
+            if (meanwhile != voices && meanwhile != always) {
+                always.notified(method, params);
             }
+            meanwhile.notified(method, params);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "the notification " + method + " failed", e);
         }
@@ -360,7 +364,8 @@ public final class HttpChannel implements McpChannel {
         }
     }
 
-    /// Reads what the server says by itself, as long as it offers a stream for that.
+    /// Reads what the server says by itself, as long as it offers a stream for that. Some servers
+    /// send here what belongs to a request.
     private void readAll() {
         Optional<String> lastId = Optional.empty();
         long wait = USUAL_RETRY_MILLIS;
@@ -376,7 +381,7 @@ public final class HttpChannel implements McpChannel {
                     }
                     var events = new EventStream(body, MAX_MESSAGE_BYTES);
                     try {
-                        read(events, new AnswerSlot(), always);
+                        read(events, new AnswerSlot(), voices);
                     } catch (IOException e) {
                         LOG.log(System.Logger.Level.DEBUG, "a stream broke", e);
                     }
