@@ -41,5 +41,40 @@ public sealed interface McpServer {
     /// OAuth settings.
     ///
     /// @param enabled whether to sign in when the server asks for it
-    record OAuth(boolean enabled, Optional<String> clientId, Optional<String> scope) {}
+    /// @param clientId of a client that is registered already, or the `https` address of its
+    ///   metadata document
+    /// @param client the other settings of the client
+    record OAuth(
+            boolean enabled,
+            Optional<String> clientId,
+            Optional<String> scope,
+            OAuthClient client) {
+
+        public OAuth(boolean enabled, Optional<String> clientId, Optional<String> scope) {
+            this(enabled, clientId, scope, OAuthClient.DEFAULT);
+        }
+    }
+
+    /// How a client proves who it is, and where it signs in.
+    ///
+    /// @param secretVariable the environment variable with the secret of the client
+    /// @param keyVariable the environment variable with its private key, in the form PEM
+    /// @param unattended whether it signs in as itself, without a person (client credentials)
+    /// @param issuer the only authorization server that may be used
+    /// @param redirectPort of the address that the browser returns to; by default any free one
+    record OAuthClient(
+            Optional<String> secretVariable,
+            Optional<String> keyVariable,
+            boolean unattended,
+            Optional<String> issuer,
+            Optional<Integer> redirectPort) {
+
+        public static final OAuthClient DEFAULT =
+                new OAuthClient(
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        Optional.empty(),
+                        Optional.empty());
+    }
 }

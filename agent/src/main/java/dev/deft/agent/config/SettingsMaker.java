@@ -197,9 +197,21 @@ final class SettingsMaker {
 
     private static McpServer.OAuth oauth(Json json) {
         return json instanceof Json.Obj object
-                ? new McpServer.OAuth(true, object.text("client_id"), object.text("scope"))
+                ? new McpServer.OAuth(
+                        true, object.text("client_id"), object.text("scope"), client(object))
                 : new McpServer.OAuth(
                         ((Json.Bool) json).value(), Optional.empty(), Optional.empty());
+    }
+
+    private static McpServer.OAuthClient client(Json.Obj json) {
+        return new McpServer.OAuthClient(
+                json.text("client_secret_env"),
+                json.text("private_key_env"),
+                json.text("grant").equals(Optional.of("client_credentials")),
+                json.text("issuer"),
+                json.find("redirect_port")
+                        .flatMap(it -> ((Json.Num) it).asLong())
+                        .map(Math::toIntExact));
     }
 
     private ToolSettings tools() {
