@@ -1,5 +1,6 @@
 package dev.deft.tool;
 
+import java.time.Duration;
 import java.util.List;
 
 /// A source of tools, such as the built-in ones, a directory of plug-ins, or a server.
@@ -15,6 +16,13 @@ public interface ToolSource {
     ///
     /// It must return quickly, and may be called from any thread.
     List<Tool<?>> tools();
+
+    /// Waits until the list is known, for a source that gets it from elsewhere, such as from a
+    /// server that starts. Without such a wait the first request to a model may lack its tools.
+    ///
+    /// @param most how long to wait at most
+    /// @throws InterruptedException if the thread was interrupted
+    default void awaitTools(Duration most) throws InterruptedException {}
 
     /// Adds a listener for changes of the list.
     ///

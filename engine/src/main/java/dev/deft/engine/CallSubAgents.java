@@ -267,7 +267,8 @@ final class CallSubAgents implements SubAgents {
                         OptionalInt.empty(),
                         Optional.of(link),
                         true,
-                        setup.directories());
+                        setup.directories(),
+                        List.of());
         try {
             return new Child(
                     Session.open(parent.engine(), parent.shared(), own, () -> {}),

@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionStore;
+import dev.deft.engine.source.WorkspaceTools;
 import dev.deft.guard.Watchdog;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.CallEvent;
@@ -34,6 +35,7 @@ public final class EngineBuilder {
     private Optional<Function<Path, SessionStore>> stores = Optional.empty();
     private boolean plugins;
     private boolean programs;
+    private Optional<WorkspaceTools> workspaceTools = Optional.empty();
 
     EngineBuilder() {}
 
@@ -97,6 +99,16 @@ public final class EngineBuilder {
     /// @return this
     public EngineBuilder programs() {
         programs = true;
+        return this;
+    }
+
+    /// Sets which tools from elsewhere a workspace has, such as those of its MCP servers. They are
+    /// opened with its first session and closed with the workspace.
+    ///
+    /// @param which is asked when a session opens
+    /// @return this
+    public EngineBuilder workspaceTools(WorkspaceTools which) {
+        workspaceTools = Optional.of(which);
         return this;
     }
 
@@ -166,7 +178,7 @@ public final class EngineBuilder {
         if (plugins) {
             all.add(Registries.plugins(environment, notices));
         }
-        ToolRegistry registry = registry(all);
+        ToolRegistry registry = registry(all, List.of());
         return new Engine(
                 new EngineParts(
                         environment,
@@ -176,21 +188,19 @@ public final class EngineBuilder {
                                 gates,
                                 listeners,
                                 watchdog,
-                                programs
-                                        ? Optional.of(more -> registry(all, more))
-                                        : Optional.empty()),
+                                programs,
+                                workspaceTools,
+                                more -> registry(all, more)),
                         new EngineParts.ModelChoice(model, models),
                         stores,
                         notices));
     }
 
-    private ToolRegistry registry(List<ToolSource> all, ToolSource... more) {
+    private ToolRegistry registry(List<ToolSource> all, List<ToolSource> more) {
         var registry = Registries.of(clock, environment, notices);
         registry.registerMany(tools);
         all.forEach(registry::add);
-        for (ToolSource it : more) {
-            registry.add(it);
-        }
+        more.forEach(registry::add);
         return registry;
     }
 

@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionStore;
+import dev.deft.engine.source.WorkspaceTools;
 import dev.deft.guard.Watchdog;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.CallEvent;
@@ -36,13 +37,16 @@ record EngineParts(
     /// @param gates run after the standard ones
     /// @param listeners receive the events of calls
     /// @param watchdog replaces the one an agent names
-    /// @param programs makes a registry with more tools, where programs of the user and of trusted
-    ///   workspaces are used
+    /// @param programs whether programs of the user and of trusted workspaces are used
+    /// @param workspaceTools which tools from elsewhere a workspace has
+    /// @param registries makes a registry with more tools
     record Extensions(
             List<Gate> gates,
             List<Consumer<CallEvent>> listeners,
             Optional<Watchdog> watchdog,
-            Optional<Function<ToolSource, ToolRegistry>> programs) {
+            boolean programs,
+            Optional<WorkspaceTools> workspaceTools,
+            Function<List<ToolSource>, ToolRegistry> registries) {
 
         Extensions {
             gates = List.copyOf(gates);

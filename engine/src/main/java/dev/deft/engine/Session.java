@@ -49,6 +49,7 @@ public final class Session implements AutoCloseable {
     private final AtomicLong calls = new AtomicLong();
     private final BusyThreads threads = new BusyThreads();
     private final FurtherDirectories directories;
+    private final boolean hasOwnTools;
     private final SessionRuns runs;
 
     private Session(
@@ -61,12 +62,18 @@ public final class Session implements AutoCloseable {
         this.engine = engine;
         this.shared = shared;
         this.directories = setup.directories();
+        this.hasOwnTools = !setup.sources().isEmpty();
         this.runs = new SessionRuns(engine, shared, setup, parts, threads);
     }
 
     static Session open(EngineParts engine, SharedRoot shared, SessionSetup setup, Runnable after)
             throws IOException {
-        EngineParts own = shared.withPrograms(engine, setup.policy());
+        EngineParts own =
+                shared.withTools(
+                        engine,
+                        setup.policy(),
+                        setup.agent().toolset().dialect(),
+                        setup.sources());
         SessionParts parts = new SessionAssembly(own, shared, setup).open();
         var session = new Session(own, shared, setup, parts, after);
         shared.sessions().add(session.id(), session, session::deliver);
@@ -197,7 +204,7 @@ public final class Session implements AutoCloseable {
     /// @return both forms of the result
     public Answered answer(ToolCall call) {
         ToolRunner runner = parts().pipeline().runner();
-        ResolvedCall resolved = runner.resolve(call);
+        ResolvedCall resolved = resolved(runner, call);
         if (!threads.enter()) {
             return shown(resolved, over(call));
         }
@@ -206,6 +213,16 @@ public final class Session implements AutoCloseable {
         } finally {
             threads.leave();
         }
+    }
+
+    /// A tool that is not known yet may be one of a server that still starts.
+    private ResolvedCall resolved(ToolRunner runner, ToolCall call) {
+        ResolvedCall resolved = runner.resolve(call);
+        if (resolved.tool().isPresent()) {
+            return resolved;
+        }
+        SessionRuns.awaitTools(engine);
+        return runner.resolve(call);
     }
 
     private Answered shown(ResolvedCall call, Envelope envelope) {
@@ -400,6 +417,7 @@ public final class Session implements AutoCloseable {
         awaitSubAgents();
         runs.tellHooks("session_end");
         try (Closing _ = after::run;
+                Closing _ = this::releaseTools;
                 Closing _ = () -> shared.sessions().remove(id());
                 var _ = parts().log();
                 Closeable _ = runs::closeFormer;
@@ -409,6 +427,13 @@ public final class Session implements AutoCloseable {
         }
         if (parts().temporarySidecars().isPresent()) {
             parts().temporarySidecars().get().removeAll();
+        }
+    }
+
+    /// A sub-agent uses the tools of its parent, which still needs them.
+    private void releaseTools() {
+        if (hasOwnTools) {
+            shared.releaseTools(engine);
         }
     }
 

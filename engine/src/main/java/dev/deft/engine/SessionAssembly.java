@@ -144,7 +144,7 @@ final class SessionAssembly {
         RunningChildren children = before.map(SessionParts::children).orElseGet(this::children);
         recordParent(memory);
         var authorship = new SessionAuthorship(shared.authors(), log.id(), setup.agent().name());
-        var hooks = WorkspacePrograms.hooks(engine, shared.root(), setup, log, notices);
+        var hooks = WorkspaceRegistries.hooks(engine, shared.root(), setup, log, notices);
         var files =
                 new SessionFileAccess(
                         shared,
@@ -233,7 +233,7 @@ final class SessionAssembly {
                                                 ? before.get().pipeline().events()
                                                 : new CallEvents())
                                 .withSettings(terms));
-        parts = WorkspacePrograms.validating(parts, engine, shared.root());
+        parts = WorkspaceRegistries.validating(parts, engine, shared.root());
         return new SessionParts(
                 setup.agent().policy(permissions.policy()),
                 new SessionParts.Storage(writer, turns, log, memory),

@@ -11,6 +11,7 @@ import dev.deft.policy.Rule;
 import dev.deft.run.Approver;
 import dev.deft.run.Gate;
 import dev.deft.tool.RequirementSet;
+import dev.deft.tool.ToolSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ public final class SessionBuilder {
     private OptionalInt restarts = OptionalInt.empty();
     private Optional<RunBudget> budget = Optional.empty();
     private final List<Path> directories = new ArrayList<>();
+    private final List<ToolSource> sources = new ArrayList<>();
     private boolean waiting;
 
     SessionBuilder(EngineParts engine, SharedRoot shared) {
@@ -112,6 +114,16 @@ public final class SessionBuilder {
                                     notices.accept(
                                             "%s is part of the workspace already.".formatted(it)));
         }
+        return this;
+    }
+
+    /// Adds tools that only this session and its sub-agents have, such as those of an MCP server
+    /// that an editor names. The caller closes the source, after the session.
+    ///
+    /// @param source the source
+    /// @return this
+    public SessionBuilder tools(ToolSource source) {
+        sources.add(source);
         return this;
     }
 
@@ -218,7 +230,8 @@ public final class SessionBuilder {
                         restarts,
                         Optional.empty(),
                         waiting,
-                        further),
+                        further,
+                        sources),
                 () -> {
                     further.close();
                     after.run();

@@ -12,6 +12,7 @@ import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.json.Json;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,6 +23,9 @@ final class SessionRuns {
 
     /// Values that hold beyond a rewound conversation: messages that wait and sub-agents that work.
     private static final List<String> LASTING = List.of(MessageQueue.NAME, BackgroundRecord.NAME);
+
+    /// How long a run waits for tools from elsewhere.
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private final EngineParts engine;
     private final SharedRoot shared;
@@ -100,12 +104,23 @@ final class SessionRuns {
             throw new IllegalStateException("the session is closed");
         }
         try {
+            awaitTools(engine);
             return action.apply(agent());
         } catch (IOException e) {
             return RunOutcome.failed(
                     parts.log().id(), "The session could not be read: " + e.getMessage());
         } finally {
             threads.leave();
+        }
+    }
+
+    /// Waits until tools from elsewhere are known. A server that does not answer in time is left
+    /// behind; its tools come with a later request.
+    static void awaitTools(EngineParts engine) {
+        try {
+            engine.tools().awaitSources(LONGEST_WAIT);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

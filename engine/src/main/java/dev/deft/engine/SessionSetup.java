@@ -11,6 +11,7 @@ import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.run.Approver;
 import dev.deft.run.Gate;
+import dev.deft.tool.ToolSource;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,7 @@ import java.util.function.Consumer;
 /// @param parent what binds a sub-agent to its parent
 /// @param waiting whether a run waits for sub-agents in the background before it ends
 /// @param directories where it may work outside the root; closed by whoever opened them
+/// @param sources of tools that only this session has; closed by whoever opened them
 record SessionSetup(
         AgentSpec agent,
         Optional<SessionId> id,
@@ -45,9 +47,11 @@ record SessionSetup(
         OptionalInt restarts,
         Optional<SubAgentLink> parent,
         boolean waiting,
-        FurtherDirectories directories) {
+        FurtherDirectories directories,
+        List<ToolSource> sources) {
 
     SessionSetup {
+        sources = List.copyOf(sources);
         gates = List.copyOf(gates);
         projectRules = projectRules.map(List::copyOf);
     }
@@ -73,7 +77,8 @@ record SessionSetup(
                 restarts,
                 parent,
                 waiting,
-                directories);
+                directories,
+                sources);
     }
 
     /// The same session with another agent and model.
@@ -90,7 +95,8 @@ record SessionSetup(
                 restarts,
                 parent,
                 waiting,
-                directories);
+                directories,
+                sources);
     }
 
     /// Whether it can run its agent.

@@ -22,6 +22,7 @@ import dev.deft.process.pool.Sandboxes;
 import dev.deft.run.CallPathLocks;
 import dev.deft.sandbox.SandboxBase;
 import dev.deft.state.StatePaths;
+import dev.deft.tool.ToolSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +48,7 @@ final class SharedRoot {
     private Optional<ScheduleStore> schedules = Optional.empty();
     private Optional<WorkspaceServers> languageServers = Optional.empty();
     private Optional<WorkspaceMemory> memory = Optional.empty();
-    private Optional<WorkspacePrograms> programs = Optional.empty();
+    private Optional<WorkspaceRegistries> registries = Optional.empty();
     private boolean closed;
 
     SharedRoot(Path root, EngineParts engine, Supplier<Optional<Embeddings>> embeddings) {
@@ -181,17 +182,30 @@ final class SharedRoot {
         return environmentFacts.get();
     }
 
-    /// The engine with the tools that are programs here; the same engine if there are none.
-    EngineParts withPrograms(EngineParts engine, Policy policy) throws IOException {
-        if (!WorkspacePrograms.mayExist(engine, root)) {
+    /// The engine with the tools that a session has here; the same engine if there are no others.
+    ///
+    /// @param ofSession sources that only this session has
+    EngineParts withTools(
+            EngineParts engine, Policy policy, String dialect, List<ToolSource> ofSession)
+            throws IOException {
+        if (!WorkspaceRegistries.mayDiffer(engine, root, ofSession)) {
             return engine;
         }
-        WorkspacePrograms own;
+        WorkspaceRegistries own;
         synchronized (this) {
-            own = programs.orElseGet(() -> new WorkspacePrograms(root));
-            programs = Optional.of(own);
+            own = registries.orElseGet(() -> new WorkspaceRegistries(root));
+            registries = Optional.of(own);
         }
-        return own.in(engine, policy);
+        return own.in(engine, policy, dialect, ofSession);
+    }
+
+    /// Forgets the tools of a session that is closed.
+    void releaseTools(EngineParts ofSession) {
+        Optional<WorkspaceRegistries> own;
+        synchronized (this) {
+            own = registries;
+        }
+        own.ifPresent(it -> it.release(ofSession.tools()));
     }
 
     /// How a session searches the web.
@@ -205,7 +219,7 @@ final class SharedRoot {
 
     synchronized void close() {
         closed = true;
-        programs.ifPresent(WorkspacePrograms::close);
+        registries.ifPresent(WorkspaceRegistries::close);
         languageServers.ifPresent(WorkspaceServers::close);
         sandboxes.close();
         memory.ifPresent(WorkspaceMemory::close);

@@ -109,7 +109,7 @@ record ToolHandles(
                 protectedFiles(),
                 permissions.hosts(),
                 new ConnectionLog(state(), writer.id().value(), engine.clock()),
-                WorkspacePrograms.places(engine),
+                WorkspaceRegistries.places(engine),
                 () -> Trust.of(permissions.policy(), shared.root(), engine.environment()));
     }
 

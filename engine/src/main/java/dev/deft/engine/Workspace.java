@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Trust;
+import dev.deft.dialect.Dialects;
 import dev.deft.host.FileQuery;
 import dev.deft.host.FoundFiles;
 import dev.deft.host.WorkspaceFiles;
@@ -54,11 +55,11 @@ public final class Workspace implements AutoCloseable {
     }
 
     /// {@return all tools that sessions have here: those of the engine, and those that are programs
-    /// of the user or, if the user trusts it, of this workspace}
+    /// of the user or, if the user trusts it, of this workspace, and those from elsewhere}
     ///
     /// @throws IOException if a directory cannot be read
     public ToolRegistry tools() throws IOException {
-        return shared.withPrograms(engine, Policy.unspecified()).tools();
+        return shared.withTools(engine, Policy.unspecified(), Dialects.DEFAULT, List.of()).tools();
     }
 
     /// {@return the paths of files and directories below the root, as `glob` finds them: neither

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -35,7 +36,9 @@ public final class RpcConnection implements RpcPeer, Closeable {
     private final AtomicLong ids = new AtomicLong();
     private final Map<Json, PendingAnswer> pending = new ConcurrentHashMap<>();
     private final Map<Json, RunningRequest> running = new ConcurrentHashMap<>();
+    private final AtomicInteger working = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean readToEnd;
     private final CountDownLatch ended = new CountDownLatch(1);
 
     private RpcConnection(InputStream in, OutputStream out, RpcRules rules, RpcHandler handler) {
@@ -62,7 +65,7 @@ public final class RpcConnection implements RpcPeer, Closeable {
         pending.put(id, answer);
         boolean answered = false;
         try {
-            if (closed.get()) {
+            if (closed.get() || readToEnd) {
                 throw lost();
             }
             send(new RpcMessage.Request(id, method, params));
@@ -130,7 +133,26 @@ public final class RpcConnection implements RpcPeer, Closeable {
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "the connection broke", e);
         } finally {
+            drain();
             end();
+        }
+    }
+
+    /// Lets the requests of the peer end, though it can answer nothing any more.
+    private void drain() {
+        readToEnd = true;
+        pending.values().forEach(PendingAnswer::lose);
+        long end = System.nanoTime() + rules.drain().toNanos();
+        synchronized (working) {
+            try {
+                for (long left = rules.drain().toNanos();
+                        left > 0 && working.get() > 0 && !closed.get();
+                        left = end - System.nanoTime()) {
+                    TimeUnit.NANOSECONDS.timedWait(working, left);
+                }
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -275,10 +297,16 @@ public final class RpcConnection implements RpcPeer, Closeable {
                                             "A request with this id is still running."))));
             return;
         }
+        working.incrementAndGet();
         run.start(Thread.ofVirtual().name("rpc-" + request.method()).unstarted(() -> {
             Optional<RpcMessage> answer = answer(request, run);
+            // First, so that the peer can use the id again as soon as it has the answer.
             running.remove(request.id(), run);
             answers.accept(answer);
+            synchronized (working) {
+                working.decrementAndGet();
+                working.notifyAll();
+            }
         }));
     }
 

@@ -1,5 +1,6 @@
 package dev.deft.rpc;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /// What protocols on JSON-RPC settle differently.
@@ -10,13 +11,16 @@ import java.util.Optional;
 /// @param cancelled the answer to a request that its sender cancelled; empty if it gets none
 /// @param maxFrameBytes the longest message that is read
 /// @param maxRequests how many requests of the peer run at once; more are refused
+/// @param drain how long requests of the peer may go on after the end of its messages, so that a
+///   script can send some and close the stream
 public record RpcRules(
         Garbage garbage,
         boolean batches,
         String cancelMethod,
         Optional<RpcError> cancelled,
         int maxFrameBytes,
-        int maxRequests) {
+        int maxRequests,
+        Duration drain) {
 
     /// The longest message by default.
     public static final int MAX_FRAME_BYTES = 64 * 1024 * 1024;
@@ -36,22 +40,23 @@ public record RpcRules(
 
     /// MCP, as the server.
     public static RpcRules mcpServer() {
-        return mcp(Garbage.ANSWER);
+        return mcp(Garbage.ANSWER, Duration.ofSeconds(30));
     }
 
     /// MCP, as the client.
     public static RpcRules mcpClient() {
-        return mcp(Garbage.SKIP);
+        return mcp(Garbage.SKIP, Duration.ZERO);
     }
 
-    private static RpcRules mcp(Garbage garbage) {
+    private static RpcRules mcp(Garbage garbage, Duration drain) {
         return new RpcRules(
                 garbage,
                 true,
                 "notifications/cancelled",
                 Optional.empty(),
                 MAX_FRAME_BYTES,
-                MAX_REQUESTS);
+                MAX_REQUESTS,
+                drain);
     }
 
     /// ACP, on either side.
@@ -62,11 +67,12 @@ public record RpcRules(
                 "$/cancel_request",
                 Optional.of(RpcError.of(-32800, "The request was cancelled.")),
                 MAX_FRAME_BYTES,
-                MAX_REQUESTS);
+                MAX_REQUESTS,
+                Duration.ZERO);
     }
 
     /// These rules with another limit of frames.
     public RpcRules withMaxFrameBytes(int bytes) {
-        return new RpcRules(garbage, batches, cancelMethod, cancelled, bytes, maxRequests);
+        return new RpcRules(garbage, batches, cancelMethod, cancelled, bytes, maxRequests, drain);
     }
 }

@@ -3,6 +3,7 @@ package dev.deft.registry;
 import dev.deft.json.Json;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolSpec;
 import java.util.List;
 import java.util.Optional;
@@ -55,9 +56,12 @@ public final class LockedDialect implements Dialect {
 
     private static Parameters parameters(ToolSpec<?> spec) {
         Optional<Json.Obj> foreign = spec.foreignSchema();
-        return foreign.isPresent()
-                ? new Parameters.Foreign(foreign.get())
-                : new Parameters.OfRecord(spec.parameters());
+        if (foreign.isEmpty()) {
+            return new Parameters.OfRecord(spec.parameters());
+        }
+        return spec.category() == ToolCategory.MCP
+                ? new Parameters.Remote(foreign.get())
+                : new Parameters.Foreign(foreign.get());
     }
 
     @Override

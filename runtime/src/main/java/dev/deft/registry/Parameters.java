@@ -63,7 +63,7 @@ public sealed interface Parameters {
         }
     }
 
-    /// A foreign schema, such as of an MCP server.
+    /// A foreign schema, such as of a program.
     record Foreign(Json.Obj schema) implements Parameters {
 
         @Override
@@ -74,6 +74,21 @@ public sealed interface Parameters {
         @Override
         public Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign) {
             return foreign.validationError(schema, arguments);
+        }
+    }
+
+    /// A foreign schema whose owner validates the arguments, such as an MCP server. They reach it
+    /// as they were written.
+    record Remote(Json.Obj schema) implements Parameters {
+
+        @Override
+        public Optional<Shape.Fields> fields() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> validationError(Json.Obj arguments, ForeignSchemas foreign) {
+            return Optional.empty();
         }
     }
 }

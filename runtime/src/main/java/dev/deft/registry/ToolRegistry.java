@@ -3,6 +3,7 @@ package dev.deft.registry;
 import dev.deft.tool.Tool;
 import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -141,6 +142,18 @@ public final class ToolRegistry implements AutoCloseable {
         fresh.removeAll(reported);
         reported.addAll(fresh);
         return fresh;
+    }
+
+    /// Waits until the sources know their tools, or the time is over.
+    public void awaitSources(Duration most) throws InterruptedException {
+        List<SourceEntry> all;
+        synchronized (this) {
+            all = List.copyOf(sources);
+        }
+        long end = System.nanoTime() + most.toNanos();
+        for (SourceEntry it : all) {
+            it.source.awaitTools(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+        }
     }
 
     public Optional<Tool<?>> get(String id) {
