@@ -156,6 +156,7 @@ final class SessionAssembly {
                         permissions,
                         ToolBounds.files(setup.agent()),
                         authorship,
+                        setup.editor(),
                         notices);
         var variables = new SessionVariables(engine.environment(), memory);
         ShellSetup shellSetup =
