@@ -77,6 +77,10 @@ final class ServerKeeper implements AutoCloseable {
         worker.start();
     }
 
+    McpServer server() {
+        return server;
+    }
+
     String name() {
         return server.name();
     }
