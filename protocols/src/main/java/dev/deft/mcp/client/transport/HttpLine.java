@@ -117,27 +117,28 @@ public final class HttpLine implements AutoCloseable {
     private HttpResponse<InputStream> send(URI to, Kind kind, Map<String, String> more)
             throws IOException, InterruptedException {
         for (int challenges = 0; ; challenges++) {
-            HttpResponse<InputStream> response = sendOnce(to, kind, more);
+            Optional<String> granted = authorization.header();
+            HttpResponse<InputStream> response = sendOnce(to, kind, more, granted);
             int status = response.statusCode();
             List<String> asked = response.headers().allValues("WWW-Authenticate");
             boolean challenge = status == 401 || (status == 403 && !asked.isEmpty());
             if (!challenge || challenges >= MOST_CHALLENGES) {
                 return response;
             }
-            if (!authorization.challenged(status, asked)) {
+            if (!authorization.challenged(status, asked, granted)) {
                 return response;
             }
             response.body().close();
         }
     }
 
-    private HttpResponse<InputStream> sendOnce(URI to, Kind kind, Map<String, String> more)
+    private HttpResponse<InputStream> sendOnce(
+            URI to, Kind kind, Map<String, String> more, Optional<String> granted)
             throws IOException, InterruptedException {
         try {
             HttpRequest.Builder builder = kind.of(HttpRequest.newBuilder(to));
             headers.forEach(builder::setHeader);
             more.forEach(builder::setHeader);
-            Optional<String> granted = authorization.header();
             granted.ifPresent(it -> builder.setHeader("Authorization", it));
             return client.send(builder.build(), HttpResponse.BodyHandlers.ofInputStream());
         } catch (IllegalArgumentException e) {
