@@ -1,5 +1,7 @@
 package dev.deft.acp;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.deft.json.Json;
 import dev.deft.policy.Policy;
 import dev.deft.rpc.RpcCall;
@@ -45,6 +47,7 @@ final class AcpClient implements RpcHandler, AutoCloseable {
     private final Thread serving;
     private final OutputStream raw;
     private final RpcConnection connection;
+    private volatile boolean broken;
 
     private AcpClient(TestAgents agents) {
         this.agents = agents;
@@ -131,6 +134,7 @@ final class AcpClient implements RpcHandler, AutoCloseable {
 
     /// Writes a line as it is.
     void line(String text) throws IOException {
+        broken = true;
         raw.write((text + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
@@ -227,10 +231,14 @@ final class AcpClient implements RpcHandler, AutoCloseable {
         return serving.join(most);
     }
 
+    /// Every message of a scenario is judged by the schema.
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws Exception {
         hangUp(LONG);
         connection.close();
         agents.close();
+        if (!broken) {
+            assertThat(new AcpSchema().problems(linesOfAgent(), linesOfClient())).isEmpty();
+        }
     }
 }
