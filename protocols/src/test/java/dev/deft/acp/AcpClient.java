@@ -128,8 +128,16 @@ final class AcpClient implements RpcHandler, AutoCloseable {
         connection.sendNotification(method, params);
     }
 
-    void send(RpcMessage message) throws IOException {
-        connection.send(message);
+    /// Sends a prompt without waiting for its answer.
+    void begin(String id, String session, String text) throws IOException {
+        connection.send(
+                new RpcMessage.Request(
+                        new Json.Str(id), "session/prompt", prompted(session, text)));
+    }
+
+    /// Waits for the answer to a request with a text as its id.
+    String answerTo(String id) throws InterruptedException {
+        return toClient.await("{\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\",", LONG);
     }
 
     /// Writes a line as it is.
