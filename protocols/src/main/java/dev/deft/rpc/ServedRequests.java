@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// Runs the requests of the peer, each on a virtual thread of its own.
 final class ServedRequests {
@@ -51,15 +52,28 @@ final class ServedRequests {
             return;
         }
         begin();
+        var call = new RpcCall(request.id(), request.method(), request.params(), peer);
+        quietly(call, handler::arrived);
         run.start(
-                Thread.ofVirtual()
-                        .name("rpc-request")
-                        .unstarted(() -> serve(request, run, answers)));
+                Thread.ofVirtual().name("rpc-request").unstarted(() -> serve(call, run, answers)));
     }
 
     private static void refuse(
             RpcMessage.Request request, AnswerSink answers, int code, String why) {
-        answers.accept(Optional.of(failure(request, RpcError.of(code, why))));
+        answers.accept(
+                Optional.of(
+                        new RpcMessage.Failure(Optional.of(request.id()), RpcError.of(code, why))));
+    }
+
+    private static void quietly(RpcCall call, Consumer<RpcCall> told) {
+        try {
+            told.accept(call);
+        } catch (RuntimeException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a listener to the request " + shown(call.method()) + " failed",
+                    e);
+        }
     }
 
     private synchronized void begin() {
@@ -72,15 +86,16 @@ final class ServedRequests {
     }
 
     /// Answers also where the handler ends with an error of the virtual machine.
-    private void serve(RpcMessage.Request request, RunningRequest run, AnswerSink answers) {
-        Optional<RpcMessage> answer = Optional.of(mistake(request));
+    private void serve(RpcCall call, RunningRequest run, AnswerSink answers) {
+        Optional<RpcMessage> answer = Optional.of(failure(call, RpcError.mistake()));
         try {
-            answer = answer(request, run);
+            answer = answer(call, run);
         } finally {
             // First, so that the peer can use the id again as soon as it has the answer.
-            running.remove(request.id(), run);
+            running.remove(call.id(), run);
             try {
                 answers.accept(answer);
+                quietly(call, handler::answered);
             } finally {
                 finish();
             }
@@ -88,43 +103,36 @@ final class ServedRequests {
     }
 
     /// Empty for a cancelled request where such requests get no answer.
-    private Optional<RpcMessage> answer(RpcMessage.Request request, RunningRequest run) {
-        RpcMessage answer = answerOf(request);
+    private Optional<RpcMessage> answer(RpcCall call, RunningRequest run) {
+        RpcMessage answer = answerOf(call);
         if (!run.finish()) {
-            return rules.cancelled().map(it -> failure(request, it));
+            return rules.cancelled().map(it -> failure(call, it));
         }
         return Optional.of(answer);
     }
 
-    private RpcMessage answerOf(RpcMessage.Request request) {
+    private RpcMessage answerOf(RpcCall call) {
         try {
-            Json result =
-                    handler.answer(
-                            new RpcCall(request.id(), request.method(), request.params(), peer));
-            return new RpcMessage.Result(request.id(), result);
+            return new RpcMessage.Result(call.id(), handler.answer(call));
         } catch (RpcException e) {
-            return failure(request, e.error());
+            return failure(call, e.error());
         } catch (IOException e) {
             return failure(
-                    request, RpcError.of(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
+                    call, RpcError.of(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
         } catch (InterruptedException _) {
             return failure(
-                    request, RpcError.of(RpcError.INTERNAL_ERROR, "The request was interrupted."));
+                    call, RpcError.of(RpcError.INTERNAL_ERROR, "The request was interrupted."));
         } catch (RuntimeException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "the request " + shown(request.method()) + " failed",
+                    "the request " + shown(call.method()) + " failed",
                     e);
-            return mistake(request);
+            return failure(call, RpcError.mistake());
         }
     }
 
-    private static RpcMessage.Failure failure(RpcMessage.Request request, RpcError error) {
-        return new RpcMessage.Failure(Optional.of(request.id()), error);
-    }
-
-    private static RpcMessage.Failure mistake(RpcMessage.Request request) {
-        return failure(request, RpcError.mistake());
+    private static RpcMessage.Failure failure(RpcCall call, RpcError error) {
+        return new RpcMessage.Failure(Optional.of(call.id()), error);
     }
 
     /// A method's name comes from the peer: here it is on one line, and not long.
