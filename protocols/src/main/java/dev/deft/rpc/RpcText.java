@@ -139,6 +139,11 @@ public final class RpcText {
         return JsonText.write(json(message, false));
     }
 
+    /// The message as a value, for batches.
+    public static Json.Obj json(RpcMessage message) {
+        return json(message, false);
+    }
+
     static Json.Obj json(RpcMessage message, boolean nullId) {
         Map<String, Json> fields = new LinkedHashMap<>();
         fields.put("jsonrpc", new Json.Str("2.0"));

@@ -8,6 +8,7 @@ import dev.deft.app.cli.command.FileErrorText;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.cli.cron.CronCommand;
+import dev.deft.app.cli.mcp.McpCommand;
 import dev.deft.app.cli.models.ModelsCommand;
 import dev.deft.app.cli.policy.PolicyCommand;
 import dev.deft.app.cli.run.RunCommand;
@@ -58,6 +59,7 @@ public final class CommandLine {
                         new SkillsCommand(),
                         new CommandsCommand(),
                         new CronCommand(),
+                        new McpCommand(),
                         new TrustCommand(),
                         new DoctorCommand());
         this.commands = new ArrayList<>(others);
