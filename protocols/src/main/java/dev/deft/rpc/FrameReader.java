@@ -3,12 +3,16 @@ package dev.deft.rpc;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Splits a stream into lines of bounded length. Bytes that are no UTF-8 become replacement
-/// characters, so such a line is no JSON.
+/// Splits a stream into lines of bounded length.
 final class FrameReader {
+
+    /// Stands for bytes that are no UTF-8, and may be meant too.
+    private static final char REPLACEMENT = '\ufffd';
 
     private final InputStream in;
     private final int maxBytes;
@@ -22,9 +26,20 @@ final class FrameReader {
     }
 
     /// A line.
-    ///
-    /// @param text without its end; empty if it was longer than allowed, and is skipped
-    record Frame(Optional<String> text) {}
+    sealed interface Frame {
+
+        /// A line as it should be.
+        ///
+        /// @param text without its end
+        record Text(String text) implements Frame {}
+
+        /// A line longer than allowed, skipped.
+        record TooLong() implements Frame {}
+
+        /// Bytes that are no UTF-8. Replacement characters in their place would change what a
+        /// request says, such as the content of a file.
+        record NotUnicode() implements Frame {}
+    }
 
     /// Waits for the next line that is not blank.
     ///
@@ -50,7 +65,7 @@ final class FrameReader {
             from = complete ? end + 1 : end;
             if (complete) {
                 Frame frame = frame(line, tooLong);
-                if (tooLong || !frame.text().orElse("").isBlank()) {
+                if (!(frame instanceof Frame.Text(String text) && text.isBlank())) {
                     return Optional.of(frame);
                 }
                 line.reset();
@@ -59,8 +74,22 @@ final class FrameReader {
     }
 
     private static Frame frame(ByteArrayOutputStream line, boolean tooLong) {
-        return new Frame(
-                tooLong ? Optional.empty() : Optional.of(line.toString(StandardCharsets.UTF_8)));
+        if (tooLong) {
+            return new Frame.TooLong();
+        }
+        String text = line.toString(StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0 || isUnicode(line.toByteArray())
+                ? new Frame.Text(text)
+                : new Frame.NotUnicode();
+    }
+
+    private static boolean isUnicode(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException _) {
+            return false;
+        }
     }
 
     private boolean fill() throws IOException {
