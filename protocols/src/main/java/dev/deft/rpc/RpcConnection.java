@@ -157,6 +157,9 @@ public final class RpcConnection implements RpcPeer, Closeable {
     }
 
     private void take(FrameReader.Frame frame) {
+        if (frame.text().isEmpty()) {
+            handler.skipped();
+        }
         Parsed parsed =
                 frame.text().isPresent()
                         ? RpcText.parse(frame.text().get())
