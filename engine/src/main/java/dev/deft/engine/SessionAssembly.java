@@ -16,6 +16,7 @@ import dev.deft.batch.BatchCalls;
 import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.plan.PlanApproval;
+import dev.deft.engine.session.AgreedSettings;
 import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SerialApprover;
@@ -160,6 +161,7 @@ final class SessionAssembly {
                         permissions,
                         ToolBounds.files(setup.agent()),
                         authorship,
+                        setup.editor(),
                         notices);
         var variables = new SessionVariables(engine.environment(), memory);
         ShellSetup shellSetup =
@@ -235,7 +237,10 @@ final class SessionAssembly {
                         ? Optional.of(running(events.get(), approver))
                         : Optional.empty();
         var judges = new SessionGates(engine, shared, setup);
-        List<Gate> gates = judges.standard(permissions, dialect, log, shells, running);
+        CallEvents calls =
+                before.map(it -> it.pipeline().events()).orElseGet(CallEvents::new);
+        var agreed = new AgreedSettings(shared.root(), engine.environment(), calls, notices);
+        List<Gate> gates = judges.standard(permissions, dialect, log, shells, agreed, running);
         gates.addAll(judges.further(bounds, limits));
         hooks.gate().ifPresent(gates::add);
         var terms =
@@ -245,10 +250,7 @@ final class SessionAssembly {
                 bounds.over(
                         PipelineParts.of(dialect, new Gates(gates, approver), hosts, log)
                                 .withReferences(references)
-                                .withEvents(
-                                        before.isPresent()
-                                                ? before.get().pipeline().events()
-                                                : new CallEvents())
+                                .withEvents(calls)
                                 .withSettings(terms));
         parts = WorkspaceRegistries.validating(parts, engine, shared.root());
         return new SessionParts(

@@ -301,11 +301,14 @@ public final class RpcConnection implements RpcPeer, Closeable {
             return;
         }
         working.incrementAndGet();
+        var call = new RpcCall(request.id(), request.method(), request.params(), this);
+        handler.arrived(call);
         run.start(Thread.ofVirtual().name("rpc-" + request.method()).unstarted(() -> {
-            Optional<RpcMessage> answer = answer(request, run);
+            Optional<RpcMessage> answer = answer(call, run);
             // First, so that the peer can use the id again as soon as it has the answer.
             running.remove(request.id(), run);
             answers.accept(answer);
+            handler.answered(call);
             synchronized (working) {
                 working.decrementAndGet();
                 working.notifyAll();
@@ -314,19 +317,17 @@ public final class RpcConnection implements RpcPeer, Closeable {
     }
 
     /// Empty for a cancelled request where such requests get no answer.
-    private Optional<RpcMessage> answer(RpcMessage.Request request, RunningRequest run) {
-        RpcMessage answer = answerOf(request);
+    private Optional<RpcMessage> answer(RpcCall call, RunningRequest run) {
+        RpcMessage answer = answerOf(call);
         if (!run.finish()) {
-            return rules.cancelled().map(it -> failure(request, it));
+            return rules.cancelled().map(it -> failure(call, it));
         }
         return Optional.of(answer);
     }
 
-    private RpcMessage answerOf(RpcMessage.Request request) {
+    private RpcMessage answerOf(RpcCall request) {
         try {
-            Json result =
-                    handler.answer(
-                            new RpcCall(request.id(), request.method(), request.params(), this));
+            Json result = handler.answer(request);
             return new RpcMessage.Result(request.id(), result);
         } catch (RpcException e) {
             return failure(request, e.error());
@@ -341,6 +342,10 @@ public final class RpcConnection implements RpcPeer, Closeable {
             return failure(
                     request, RpcError.of(RpcError.INTERNAL_ERROR, "An error inside Deft."));
         }
+    }
+
+    private static RpcMessage.Failure failure(RpcCall call, RpcError error) {
+        return new RpcMessage.Failure(Optional.of(call.id()), error);
     }
 
     private static RpcMessage.Failure failure(RpcMessage.Request request, RpcError error) {

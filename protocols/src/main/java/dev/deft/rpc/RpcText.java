@@ -63,7 +63,7 @@ public final class RpcText {
 
     private static Parsed message(Json value) {
         if (!(value instanceof Json.Obj object)) {
-            return invalid(Optional.empty(), "A message is an object, not %s.", value.kind());
+            return invalid(Optional.empty(), "A message is an object, not " + value.kind() + ".");
         }
         Optional<Json> id = object.find("id").filter(RpcText::isId);
         boolean answers = object.find("method").isEmpty() && isAnswer(object);
@@ -129,14 +129,18 @@ public final class RpcText {
                 Optional.empty(), RpcError.of(RpcError.INVALID_REQUEST, why), false);
     }
 
-    private static Parsed.Broken invalid(Optional<Json> id, String message, Object... values) {
-        return new Parsed.Broken(
-                id, RpcError.of(RpcError.INVALID_REQUEST, message.formatted(values)), true);
+    private static Parsed.Broken invalid(Optional<Json> id, String message) {
+        return new Parsed.Broken(id, RpcError.of(RpcError.INVALID_REQUEST, message), true);
     }
 
     /// Writes a message on one line.
     public static String write(RpcMessage message) {
         return JsonText.write(json(message, false));
+    }
+
+    /// The message as a value, for batches.
+    public static Json.Obj json(RpcMessage message) {
+        return json(message, false);
     }
 
     static Json.Obj json(RpcMessage message, boolean nullId) {

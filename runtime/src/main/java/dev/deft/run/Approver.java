@@ -12,7 +12,7 @@ import java.util.Optional;
 /// Decides about calls that the rules leave open, and answers questions of the model. An approver
 /// may be a program, or the user at a terminal, in an editor or in a browser.
 ///
-/// It gets the requests of one session one at a time.
+/// It gets the requests of one session one at a time, unless it is [#parallel].
 @FunctionalInterface
 public interface Approver {
 
@@ -38,6 +38,12 @@ public interface Approver {
     /// {@return whether the approver can be asked; otherwise its requests are denied}
     default boolean present() {
         return true;
+    }
+
+    /// {@return whether it can be asked several things at once, such as when each call has a user
+    /// of its own; otherwise a request waits until the earlier ones are decided}
+    default boolean parallel() {
+        return false;
     }
 
     /// Reports a request that was not made because the approver is not [#present]. The call was

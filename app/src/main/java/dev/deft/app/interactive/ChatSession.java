@@ -12,7 +12,7 @@ import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.cli.run.ConfiguredModels;
 import dev.deft.app.cli.run.ModelsByName;
 import dev.deft.app.cli.run.RunOptions;
-import dev.deft.app.cli.run.SessionSources;
+import dev.deft.engine.command.SessionSources;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Engine;

@@ -90,13 +90,22 @@ final class LoopbackListener implements AutoCloseable {
         try (connection) {
             connection.setSoTimeout(Math.toIntExact(READ_TIMEOUT.toMillis()));
             Page page = page(head(connection.getInputStream()));
-            connection.getOutputStream().write(page.bytes());
-            connection.getOutputStream().flush();
-            page.answer().ifPresent(answers::offer);
+            show(page, connection);
         } catch (IOException _) {
             // The browser went away; it may come again.
         } finally {
             connections.release();
+        }
+    }
+
+    /// The answer counts also if the browser does not wait for its page, but it gets the page first:
+    /// the program may end right after the answer.
+    private void show(Page page, Socket connection) throws IOException {
+        try {
+            connection.getOutputStream().write(page.bytes());
+            connection.getOutputStream().flush();
+        } finally {
+            page.answer().ifPresent(answers::offer);
         }
     }
 

@@ -84,7 +84,7 @@ final class ServerTrial {
                             .with("state", "connected")
                             .with("server", connected.facts().name())
                             .with("version", connected.facts().version())
-                            .with("revision", connected.revision().toString())
+                            .with("revision", connected.revision().wire())
                             .with("took_ms", Json.Num.of(took.toMillis()))
                             .with(
                                     "tools",
@@ -101,7 +101,7 @@ final class ServerTrial {
                                         name,
                                         connected.facts().name(),
                                         connected.facts().version(),
-                                        connected.revision(),
+                                        connected.revision().wire(),
                                         took.toMillis()),
                         console));
         int sum = tools.stream().mapToInt(it -> bytes(it.spec())).sum();
