@@ -245,7 +245,12 @@ final class SessionAssembly {
         hooks.gate().ifPresent(gates::add);
         var terms =
                 new PipelineParts.Settings(
-                        PipelineParts.DEFAULT_MAX_CONCURRENT, shared.locks(), engine.clock(), mask);
+                        approver.servesMany()
+                                ? PipelineParts.MAX_CONCURRENT_OF_MANY
+                                : PipelineParts.DEFAULT_MAX_CONCURRENT,
+                        shared.locks(),
+                        engine.clock(),
+                        mask);
         PipelineParts parts =
                 bounds.over(
                         PipelineParts.of(dialect, new Gates(gates, approver), hosts, log)

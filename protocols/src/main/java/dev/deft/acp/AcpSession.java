@@ -19,7 +19,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,6 +48,7 @@ final class AcpSession implements AutoCloseable {
     private volatile boolean asks;
     private AgentSource.Chosen chosen;
     private Optional<AgentSource.Chosen> next = Optional.empty();
+    private final Map<Json, Turn> arrived = new HashMap<>();
     private Optional<Turn> turn = Optional.empty();
     private Usage spent = Usage.NONE;
     private String title = "";
@@ -342,8 +345,10 @@ final class AcpSession implements AutoCloseable {
 
     /// A prompt has arrived; nothing that follows on the connection is earlier than it.
     synchronized void promptArrived(Json request) {
-        if (turn.isEmpty()) {
-            turn = Optional.of(new Turn(request));
+        if (turn.isEmpty() || turn.get().isCancelled()) {
+            var own = new Turn(turn);
+            arrived.put(request, own);
+            turn = Optional.of(own);
         }
     }
 
@@ -355,7 +360,7 @@ final class AcpSession implements AutoCloseable {
     }
 
     private synchronized Turn turn(Json request) throws RpcException {
-        return turn.filter(it -> it.isOf(request))
+        return Optional.ofNullable(arrived.remove(request))
                 .orElseThrow(() ->
                         AcpErrors.invalidRequest(
                                 "A turn of this session is still running; cancel it, or wait for its"
@@ -372,12 +377,14 @@ final class AcpSession implements AutoCloseable {
             PromptContent prompt = PromptContent.of(params);
             return own.begin() ? run(own, prompt) : TurnEnd.CANCELLED;
         } finally {
-            own.end();
-            boolean _ = Thread.interrupted();
-            synchronized (this) {
-                turn = Optional.empty();
-            }
+            ended(own);
         }
+    }
+
+    private synchronized void ended(Turn own) {
+        own.end();
+        boolean _ = Thread.interrupted();
+        turn = turn.filter(it -> !it.equals(own));
     }
 
     private Json run(Turn own, PromptContent prompt)
@@ -426,10 +433,13 @@ final class AcpSession implements AutoCloseable {
                 Json.Obj.EMPTY.with("configOptions", options().options()));
     }
 
-    /// How the last answer of the model ended.
+    /// The last answer of the model to the last message.
     Optional<Entry.Assistant> lastAnswer() throws IOException {
         Optional<Entry.Assistant> last = Optional.empty();
         for (Entry it : history().branch()) {
+            if (it.body() instanceof Entry.User) {
+                last = Optional.empty();
+            }
             if (it.body() instanceof Entry.Assistant said) {
                 last = Optional.of(said);
             }

@@ -3,12 +3,16 @@ package dev.deft.rpc;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Splits a stream into lines of bounded length. Bytes that are no UTF-8 become replacement
-/// characters, so such a line is no JSON.
+/// Splits a stream into lines of bounded length.
 final class FrameReader {
+
+    /// Stands for bytes that are no UTF-8, and may be meant too.
+    private static final char REPLACEMENT = '\ufffd';
 
     private final InputStream in;
     private final int maxBytes;
@@ -23,9 +27,20 @@ final class FrameReader {
     }
 
     /// A line.
-    ///
-    /// @param text without its end; empty if it was longer than allowed, and is skipped
-    record Frame(Optional<String> text) {}
+    sealed interface Frame {
+
+        /// A line as it should be.
+        ///
+        /// @param text without its end
+        record Text(String text) implements Frame {}
+
+        /// A line longer than allowed, skipped.
+        record TooLong() implements Frame {}
+
+        /// Bytes that are no UTF-8. Replacement characters in their place would change what a
+        /// request says, such as the content of a file.
+        record NotUnicode() implements Frame {}
+    }
 
     /// Waits for the next line that is not blank. A line that is too long is told as soon as that is
     /// known, and the rest of it is skipped: it may never end.
@@ -51,19 +66,33 @@ final class FrameReader {
             boolean skipped = skipping;
             skipping = (skipping || tooLong) && !complete;
             if (tooLong) {
-                return Optional.of(new Frame(Optional.empty()));
+                return Optional.of(new Frame.TooLong());
             }
-            if (complete && !skipped && !frame(line).text().orElse("").isBlank()) {
-                return Optional.of(frame(line));
+            if (!complete) {
+                continue;
             }
-            if (complete) {
-                line.reset();
+            Frame frame = frame(line);
+            if (!skipped && !(frame instanceof Frame.Text(String text) && text.isBlank())) {
+                return Optional.of(frame);
             }
+            line.reset();
         }
     }
 
     private static Frame frame(ByteArrayOutputStream line) {
-        return new Frame(Optional.of(line.toString(StandardCharsets.UTF_8)));
+        String text = line.toString(StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0 || isUnicode(line.toByteArray())
+                ? new Frame.Text(text)
+                : new Frame.NotUnicode();
+    }
+
+    private static boolean isUnicode(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException _) {
+            return false;
+        }
     }
 
     private boolean fill() throws IOException {
