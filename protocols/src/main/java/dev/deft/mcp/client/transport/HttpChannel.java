@@ -430,12 +430,17 @@ public final class HttpChannel implements McpChannel {
                                 // The server forgets the session by itself.
                             }
                         });
+        // An interrupt must not keep the server from learning that we are gone.
+        boolean interrupted = Thread.interrupted();
         try {
             ending.join(LAST_WORDS);
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+            interrupted = true;
         }
         ending.interrupt();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /// The server, for whoever answers its requests.
