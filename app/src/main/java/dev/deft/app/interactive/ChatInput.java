@@ -12,6 +12,8 @@ import dev.deft.app.terminal.dialog.Pager;
 import dev.deft.app.terminal.dialog.Picker;
 import dev.deft.app.terminal.editor.Submission;
 import dev.deft.app.terminal.ui.Key;
+import dev.deft.mcp.client.McpServers;
+import dev.deft.mcp.client.ServerContents.McpPrompt;
 import dev.deft.output.TerminalText;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jline.utils.AttributedString;
 
 /// Understands what the user sends: a message, a slash command, or a command for their own shell.
@@ -31,6 +34,7 @@ final class ChatInput {
     private final ChatSession session;
     private final SlashContext conversation;
     private final SlashCommands commands;
+    private final Supplier<ServerOffers> offers;
     private final Map<String, String> environment;
     private Optional<OwnShell> shell = Optional.empty();
     private long lastEscape;
@@ -40,11 +44,13 @@ final class ChatInput {
             ChatSession session,
             SlashContext conversation,
             SlashCommands commands,
+            Supplier<ServerOffers> offers,
             Map<String, String> environment) {
         this.chat = chat;
         this.session = session;
         this.conversation = conversation;
         this.commands = commands;
+        this.offers = offers;
         this.environment = Map.copyOf(environment);
     }
 
@@ -69,6 +75,12 @@ final class ChatInput {
             expand(own.get(), call.arguments(), message.text());
             return;
         }
+        Optional<McpPrompt> prompt =
+                Optional.ofNullable(offers.get().prompts().get(call.name()));
+        if (prompt.isPresent()) {
+            prompt(prompt.get(), call.arguments(), message.text());
+            return;
+        }
         Optional<BuiltInCommand> builtIn = BuiltInCommands.find(call.name());
         if (builtIn.isEmpty()) {
             chat.transcript()
@@ -88,8 +100,33 @@ final class ChatInput {
         builtIn.get().action().run(call.arguments(), conversation);
     }
 
+    /// Sends a prompt of an MCP server.
+    private void prompt(McpPrompt prompt, String arguments, String typed) {
+        if (mustWait(prompt.server() + ":" + prompt.name(), typed)) {
+            return;
+        }
+        chat.transcript().user(typed);
+        chat.turns()
+                .begin(it -> {
+                    McpServers servers =
+                            it.servers()
+                                    .orElseThrow(() -> new IOException("There is no MCP server."));
+                    return ServerOffers.expanded(prompt, arguments, servers);
+                });
+    }
+
+    private boolean mustWait(String command, String typed) {
+        if (!chat.turns().isWorking()) {
+            return false;
+        }
+        chat.transcript()
+                .warn("/%s has to wait until the agent has finished.".formatted(command));
+        chat.editor().text(typed);
+        return true;
+    }
+
     private List<String> names() {
-        List<String> names = new ArrayList<>();
+        List<String> names = new ArrayList<>(offers.get().prompts().keySet());
         BuiltInCommands.list().forEach(it -> names.add(it.name()));
         commands.list().forEach(it -> names.add(it.name()));
         return names;
@@ -97,12 +134,7 @@ final class ChatInput {
 
     /// Runs a slash command of the user or the project.
     private void expand(SlashCommand command, String arguments, String typed) {
-        if (chat.turns().isWorking()) {
-            chat.transcript()
-                    .warn(
-                            "/%s has to wait until the agent has finished."
-                                    .formatted(command.name()));
-            chat.editor().text(typed);
+        if (mustWait(command.name(), typed)) {
             return;
         }
         chat.transcript().user(typed);
