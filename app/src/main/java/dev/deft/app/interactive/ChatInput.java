@@ -13,7 +13,6 @@ import dev.deft.app.terminal.dialog.Picker;
 import dev.deft.app.terminal.editor.Submission;
 import dev.deft.app.terminal.ui.Key;
 import dev.deft.mcp.client.McpServers;
-import dev.deft.mcp.client.ServerContents.McpPrompt;
 import dev.deft.output.TerminalText;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
@@ -75,10 +74,9 @@ final class ChatInput {
             expand(own.get(), call.arguments(), message.text());
             return;
         }
-        Optional<McpPrompt> prompt =
-                Optional.ofNullable(offers.get().prompts().get(call.name()));
-        if (prompt.isPresent()) {
-            prompt(prompt.get(), call.arguments(), message.text());
+        Optional<McpServers> servers = session.servers();
+        if (servers.isPresent() && ServerOffers.isOfServer(call.name(), servers.get())) {
+            prompt(call, message.text());
             return;
         }
         Optional<BuiltInCommand> builtIn = BuiltInCommands.find(call.name());
@@ -100,18 +98,20 @@ final class ChatInput {
         builtIn.get().action().run(call.arguments(), conversation);
     }
 
-    /// Sends a prompt of an MCP server.
-    private void prompt(McpPrompt prompt, String arguments, String typed) {
-        if (mustWait(prompt.server() + ":" + prompt.name(), typed)) {
+    /// Sends a prompt of an MCP server, which may not have told its prompts yet.
+    private void prompt(SlashCommands.Call call, String typed) {
+        if (mustWait(call.name(), typed)) {
             return;
         }
         chat.transcript().user(typed);
+        ServerOffers known = offers.get();
         chat.turns()
                 .begin(it -> {
                     McpServers servers =
                             it.servers()
                                     .orElseThrow(() -> new IOException("There is no MCP server."));
-                    return ServerOffers.expanded(prompt, arguments, servers);
+                    return ServerOffers.expanded(
+                            known.prompt(call.name(), servers), call.arguments(), servers);
                 });
     }
 

@@ -9,6 +9,7 @@ import dev.deft.mcp.client.ServerContents.McpPrompt;
 import dev.deft.mcp.client.ServerContents.McpPromptMessage;
 import dev.deft.mcp.client.ServerContents.McpResource;
 import dev.deft.mcp.client.ServerContents.McpResourceText;
+import dev.deft.run.NearestNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -65,6 +66,32 @@ record ServerOffers(Map<String, McpPrompt> prompts, Map<String, McpResource> res
         return !name.isEmpty()
                 && name.length() <= 500
                 && name.chars().allMatch(it -> it > ' ' && it < 0x7f);
+    }
+
+    /// Whether a slash command begins with the name of a server.
+    static boolean isOfServer(String command, McpServers servers) {
+        int colon = command.indexOf(':');
+        return colon > 0 && servers.states().containsKey(command.substring(0, colon));
+    }
+
+    /// The prompt of a command; if it is not known yet, the servers are asked again.
+    ///
+    /// @throws IOException if there is none
+    McpPrompt prompt(String command, McpServers servers) throws IOException, InterruptedException {
+        McpPrompt known = prompts.get(command);
+        if (known != null) {
+            return known;
+        }
+        Map<String, McpPrompt> now = of(servers).prompts();
+        McpPrompt found = now.get(command);
+        if (found == null) {
+            throw new IOException(
+                    "There is no prompt /%s%s."
+                            .formatted(
+                                    command,
+                                    NearestNames.hint(command, List.copyOf(now.keySet()))));
+        }
+        return found;
     }
 
     /// The message that a prompt becomes.
