@@ -3,16 +3,10 @@ package dev.deft.rpc;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// Splits a stream into lines of bounded length.
 final class FrameReader {
-
-    /// Stands for bytes that are no UTF-8, and may be meant too.
-    private static final char REPLACEMENT = '\ufffd';
 
     private final InputStream in;
     private final int maxBytes;
@@ -30,15 +24,11 @@ final class FrameReader {
 
         /// A line as it should be.
         ///
-        /// @param text without its end
-        record Text(String text) implements Frame {}
+        /// @param bytes without its end
+        record Line(byte[] bytes) implements Frame {}
 
         /// A line longer than allowed, skipped.
         record TooLong() implements Frame {}
-
-        /// Bytes that are no UTF-8. Replacement characters in their place would change what a
-        /// request says, such as the content of a file.
-        record NotUnicode() implements Frame {}
     }
 
     /// Waits for the next line that is not blank.
@@ -65,7 +55,7 @@ final class FrameReader {
             from = complete ? end + 1 : end;
             if (complete) {
                 Frame frame = frame(line, tooLong);
-                if (!(frame instanceof Frame.Text(String text) && text.isBlank())) {
+                if (!(frame instanceof Frame.Line(byte[] bytes) && isBlank(bytes))) {
                     return Optional.of(frame);
                 }
                 line.reset();
@@ -74,22 +64,16 @@ final class FrameReader {
     }
 
     private static Frame frame(ByteArrayOutputStream line, boolean tooLong) {
-        if (tooLong) {
-            return new Frame.TooLong();
-        }
-        String text = line.toString(StandardCharsets.UTF_8);
-        return text.indexOf(REPLACEMENT) < 0 || isUnicode(line.toByteArray())
-                ? new Frame.Text(text)
-                : new Frame.NotUnicode();
+        return tooLong ? new Frame.TooLong() : new Frame.Line(line.toByteArray());
     }
 
-    private static boolean isUnicode(byte[] bytes) {
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            return true;
-        } catch (CharacterCodingException _) {
-            return false;
+    private static boolean isBlank(byte[] bytes) {
+        for (byte it : bytes) {
+            if (it != ' ' && it != '\t' && it != '\r') {
+                return false;
+            }
         }
+        return true;
     }
 
     private boolean fill() throws IOException {
