@@ -6,8 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Measures calls of a tool over MCP, beside a server written with the Java SDK: over HTTP with
-// many
-/// clients, and over standard input and output with one. Deft runs each call through its whole
+/// many clients, and over standard input and output with one. Deft runs each call through its whole
 /// pipeline, with rules, policy and records; the tool itself does the same on both sides.
 public final class McpBench {
 

@@ -38,13 +38,15 @@ final class McpWire implements AutoCloseable {
     /// A request as bytes, to be sent many times.
     byte[] request(String headers, String body) {
         byte[] content = body.getBytes(StandardCharsets.UTF_8);
-        return ("POST /mcp HTTP/1.1\r\n"
-                    + "Host: 127.0.0.1:%d\r\n"
-                    + "Content-Type: application/json\r\n"
-                    + "Accept: application/json, text/event-stream\r\n"
-                    + "%sContent-Length: %d\r\n\r\n"
-                    + "%s")
-                .formatted(port, headers, content.length, body)
+        return String.join(
+                        "\r\n",
+                        "POST /mcp HTTP/1.1",
+                        "Host: 127.0.0.1:" + port,
+                        "Content-Type: application/json",
+                        "Accept: application/json, text/event-stream",
+                        headers + "Content-Length: " + content.length,
+                        "",
+                        body)
                 .getBytes(StandardCharsets.UTF_8);
     }
 

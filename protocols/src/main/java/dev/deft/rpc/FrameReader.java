@@ -25,6 +25,7 @@ final class FrameReader {
         /// A line as it should be.
         ///
         /// @param bytes without its end
+        @SuppressWarnings("ArrayRecordComponent")
         record Line(byte[] bytes) implements Frame {}
 
         /// A line longer than allowed, skipped.

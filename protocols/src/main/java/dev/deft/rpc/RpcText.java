@@ -91,7 +91,8 @@ public final class RpcText {
 
     private static Parsed message(Json value) {
         if (!(value instanceof Json.Obj object)) {
-            return invalid(Optional.empty(), "A message is an object, not %s.", value.kind());
+            return invalid(
+                    Optional.empty(), "A message is an object, not %s.".formatted(value.kind()));
         }
         Optional<Json> id = object.find("id").filter(RpcText::isId);
         boolean answers = object.find("method").isEmpty() && isAnswer(object);
@@ -156,9 +157,9 @@ public final class RpcText {
                 Optional.empty(), RpcError.of(RpcError.INVALID_REQUEST, why), false);
     }
 
-    private static Parsed.Broken invalid(Optional<Json> id, String message, Object... values) {
+    private static Parsed.Broken invalid(Optional<Json> id, String message) {
         return new Parsed.Broken(
-                id, RpcError.of(RpcError.INVALID_REQUEST, message.formatted(values)), true);
+                id, RpcError.of(RpcError.INVALID_REQUEST, message), true);
     }
 
     /// Writes a message on one line.

@@ -3,6 +3,7 @@ package dev.deft.mcp.server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
@@ -12,7 +13,7 @@ final class HostileHttpClient implements AutoCloseable {
     private final Socket socket;
 
     HostileHttpClient(int port) throws IOException {
-        socket = new Socket("127.0.0.1", port);
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(30_000);
     }
 

@@ -25,8 +25,7 @@ import java.util.Map;
 import java.util.Random;
 
 /// Clients that want to harm the server, or do not know better. After each of them, a good client
-// is
-/// still served.
+/// is still served.
 @Tag("slow")
 @Timeout(120)
 final class HostileHttpTest {
