@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.channel.Channels;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionParent;
@@ -19,11 +20,15 @@ import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SerialApprover;
 import dev.deft.engine.session.SessionInstances;
+import dev.deft.engine.session.SessionModel;
 import dev.deft.engine.session.SessionPipeline;
 import dev.deft.engine.session.SessionReferences;
 import dev.deft.engine.session.SessionRules;
+import dev.deft.engine.source.LentModel;
 import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.web.WebSearchDialect;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.instance.Instances;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
@@ -196,6 +201,18 @@ final class SessionAssembly {
                                 .notedBy(authorship::takeNotes)
                                 .with(BatchCalls.class, pipeline::batch)
                                 .telling(hooks)
+                                .with(
+                                        LentModel.class,
+                                        it ->
+                                                new SessionModel(
+                                                        this::lent,
+                                                        permissions.rules(),
+                                                        permissions.ruleStore(),
+                                                        approver,
+                                                        log,
+                                                        setup.budget(),
+                                                        setup.agent().loop().price(),
+                                                        it))
                                 .with(NamedResults.class, it -> references.over(it.lifetime()))
                                 .with(Instances.class, instances::open)
                                 .with(
@@ -250,6 +267,14 @@ final class SessionAssembly {
                 running,
                 children,
                 hooks);
+    }
+
+    /// The model for questions of tools.
+    private Model lent() throws IOException {
+        if (!setup.hasModel(engine)) {
+            throw new HostException(ErrorCode.UNAVAILABLE, "This session has no model.");
+        }
+        return setup.model(engine);
     }
 
     /// The log of a sub-agent names its parent first.

@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.loop.BudgetGate;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.guard.CapabilityGate;
+import dev.deft.guard.InstallGate;
 import dev.deft.guard.LocalHosts;
 import dev.deft.guard.MaskedText;
 import dev.deft.guard.ProtectedPathsGate;
@@ -42,6 +43,7 @@ record SessionGates(EngineParts engine, SharedRoot shared, SessionSetup setup) {
                                         permissions.commandFiles(), shells::whyUnconfined),
                                 new ProtectedPathsGate(
                                         ToolBounds.files(setup.agent()), permissions.directories()),
+                                new InstallGate(),
                                 new MaskedText(),
                                 new WatchdogGate(
                                         Watchdogs.of(engine, shared.root(), setup),

@@ -45,7 +45,7 @@ final class OsShell implements Shell {
         if (surface.mode() == Mode.DRY_RUN) {
             return dryRun(command, request);
         }
-        return shells.choices().changes() == Changes.DIRECT
+        return shells.choices().changes() == Changes.DIRECT || surface.mode() == Mode.OUTSIDE
                 ? new Foreground(shells, surface).run(command, request)
                 : new TrackedRun(shells, surface).run(command, request);
     }

@@ -115,8 +115,7 @@ public final class NodeKit {
                                 .redirectError(err.toFile()),
                         environment)) {
             boolean ended = running.process().waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
-            return new Finished(
-                    ended ? running.process().exitValue() : -1, text(out), text(err));
+            return new Finished(ended ? running.process().exitValue() : -1, text(out), text(err));
         } finally {
             Files.delete(out);
             Files.delete(err);

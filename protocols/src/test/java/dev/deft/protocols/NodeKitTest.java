@@ -3,13 +3,15 @@ package dev.deft.protocols;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.protocols.NodeKit.Finished;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class NodeKitTest {
 
@@ -20,15 +22,15 @@ class NodeKitTest {
     @Test
     void runsNode24() throws Exception {
         Finished finished =
-                NodeKit.run(
-                        NodeKit.node(List.of("--version")), directory, Map.of(), LIMIT);
+                NodeKit.run(NodeKit.node(List.of("--version")), directory, Map.of(), LIMIT);
         assertThat(finished.out()).startsWith("v24.");
     }
 
     @Test
     void givesTheExitCodeAndWhatWasPrinted() throws Exception {
         String script =
-                "console.log('a'); console.error(process.env.WORD + process.cwd()); process.exit(3)";
+                "console.log('a'); console.error(process.env.WORD + process.cwd());"
+                        + " process.exit(3)";
         assertThat(
                         NodeKit.run(
                                 NodeKit.node(List.of("-e", script)),

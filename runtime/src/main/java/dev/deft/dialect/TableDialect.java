@@ -6,6 +6,7 @@ import dev.deft.registry.CallOrder;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.EnvelopeJson;
+import dev.deft.registry.LockedDialect;
 import dev.deft.registry.Parameters;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.schema.JsonSchema;
@@ -13,6 +14,7 @@ import dev.deft.schema.Shape;
 import dev.deft.tool.Description;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolResult;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,6 +65,12 @@ final class TableDialect implements Dialect {
             ToolRegistry.Registered registered = snapshot.tools().get(entry.tool());
             if (registered != null) {
                 tools.put(entry.name(), toolOf(entry, registered.tool()));
+            }
+        }
+        for (ToolRegistry.Registered it : snapshot.tools().values()) {
+            // Servers name their tools as the dialect wants it.
+            if (it.listed() && it.tool().spec().category() == ToolCategory.MCP) {
+                tools.putIfAbsent(it.tool().spec().id(), LockedDialect.toDialect(it.tool()));
             }
         }
         return new ToolView(

@@ -9,6 +9,7 @@ import dev.deft.app.cli.command.FileErrorText;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.cli.cron.CronCommand;
+import dev.deft.app.cli.mcp.McpCommand;
 import dev.deft.app.cli.models.ModelsCommand;
 import dev.deft.app.cli.policy.PolicyCommand;
 import dev.deft.app.cli.run.RunCommand;
@@ -60,6 +61,7 @@ public final class CommandLine {
                         new CommandsCommand(),
                         new CronCommand(),
                         new AcpCommand(version),
+                        new McpCommand(),
                         new TrustCommand(),
                         new DoctorCommand());
         this.commands = new ArrayList<>(others);

@@ -1,0 +1,145 @@
+package dev.deft.mcp.client;
+
+import dev.deft.agent.config.McpServer;
+import dev.deft.engine.AgentSpec;
+import dev.deft.engine.Engine;
+import dev.deft.engine.Session;
+import dev.deft.engine.Workspace;
+import dev.deft.host.Question;
+import dev.deft.run.Approval;
+import dev.deft.run.Approver;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// A session with the tools of some servers, and a user who answers.
+final class ServerDesk implements AutoCloseable {
+
+    final List<String> notices = Collections.synchronizedList(new ArrayList<>());
+    final List<Approver.Request> asked = Collections.synchronizedList(new ArrayList<>());
+    final List<Question> questions = Collections.synchronizedList(new ArrayList<>());
+    final McpServers servers;
+    final Session session;
+    private final Engine engine;
+    private final Workspace workspace;
+    private Approval approval = Approval.ONCE;
+    private List<List<String>> answers = List.of();
+    private Runnable meanwhile = () -> {};
+
+    private ServerDesk(
+            Path root, List<McpServer> all, AgentSpec agent, UnaryOperator<McpSetup> how)
+            throws IOException, InterruptedException {
+        Map<String, String> environment =
+                Map.of(
+                        "DEFT_HOME",
+                        root.resolve("home").toString(),
+                        "PATH",
+                        System.getenv("PATH"),
+                        "HOME",
+                        root.toString());
+        servers =
+                McpServers.open(
+                        all, how.apply(McpSetup.of(root, environment).telling(notices::add)));
+        engine =
+                Engine.builder()
+                        .environment(environment)
+                        .tools(servers)
+                        .gate(new ChangedTools())
+                        .build();
+        workspace = engine.workspace(root);
+        servers.awaitTools(Duration.ofSeconds(30));
+        session = workspace.session().agent(agent).approver(new Person()).open();
+    }
+
+    static ServerDesk open(Path root, McpServer... servers)
+            throws IOException, InterruptedException {
+        return new ServerDesk(root, List.of(servers), allowing("mcp:*"), it -> it);
+    }
+
+    static ServerDesk open(Path root, UnaryOperator<McpSetup> how, McpServer... servers)
+            throws IOException, InterruptedException {
+        return new ServerDesk(root, List.of(servers), allowing("mcp:*"), how);
+    }
+
+    static ServerDesk open(Path root, AgentSpec agent, McpServer... servers)
+            throws IOException, InterruptedException {
+        return new ServerDesk(root, List.of(servers), agent, it -> it);
+    }
+
+    static AgentSpec allowing(String permission) {
+        return AgentSpec.standard().allow(permission, "*");
+    }
+
+    static McpServer.Program program(String name, List<String> command) {
+        return new McpServer.Program(
+                name,
+                command.getFirst(),
+                command.subList(1, command.size()),
+                Map.of(),
+                Optional.empty());
+    }
+
+    static McpServer.Remote remote(String name, String url) {
+        return new McpServer.Remote(
+                name,
+                url,
+                Map.of(),
+                new McpServer.OAuth(false, Optional.empty(), Optional.empty()));
+    }
+
+    /// What the user says to approvals from now on.
+    ServerDesk saying(Approval other) {
+        approval = other;
+        return this;
+    }
+
+    /// What the user answers to questions from now on.
+    ServerDesk answering(List<List<String>> other) {
+        answers = other;
+        return this;
+    }
+
+    /// What happens while the user thinks about a question.
+    ServerDesk meanwhile(Runnable other) {
+        meanwhile = other;
+        return this;
+    }
+
+    List<String> ids() {
+        return servers.tools().stream().map(it -> it.spec().id()).toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (engine;
+                workspace) {
+            session.close();
+        } finally {
+            servers.close();
+        }
+    }
+
+    private final class Person implements Approver {
+
+        @Override
+        public Approval approve(Request request) {
+            asked.add(request);
+            return approval;
+        }
+
+        @Override
+        public List<List<String>> answer(String callId, List<Question> all) {
+            questions.addAll(all);
+            meanwhile.run();
+            return answers.isEmpty()
+                    ? all.stream().map(_ -> List.<String>of()).toList()
+                    : answers;
+        }
+    }
+}
