@@ -275,7 +275,7 @@ public final class HttpChannel implements McpChannel {
 
     private void notified(String method, Json.Obj params, RpcHandler meanwhile) {
         try {
-            if (meanwhile != voices && meanwhile != always) {
+            if (!meanwhile.equals(voices) && !meanwhile.equals(always)) {
                 always.notified(method, params);
             }
             meanwhile.notified(method, params);
