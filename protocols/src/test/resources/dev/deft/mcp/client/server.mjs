@@ -32,6 +32,7 @@ const lists = {
     })
   ],
   alike: [tool('read_all'), tool('read_a11'), tool('READ_ALL'), tool('read.all'), tool('other')],
+  wordy: [tool('go', { description: 'x'.repeat(1000) })],
   long: [tool('a'.repeat(100)), tool('a'.repeat(99) + 'b')]
 };
 let tools = lists[mode] ?? [tool('go'), tool('again', { annotations: { idempotentHint: true } })];
@@ -73,6 +74,7 @@ const ask = (id, method, params = {}) =>
 async function call(id, name, args, meta) {
   switch (mode) {
     case 'hanging':
+      appendFileSync(file + '.called', '');
       return;
     case 'dying':
       process.exit(7);
@@ -99,6 +101,12 @@ async function call(id, name, args, meta) {
         say({ method: 'notifications/' + i });
       }
       return say({ id, result: text('survived') });
+    case 'stepping':
+      for (const progress of [1, 2]) {
+        say({ method: 'notifications/progress', params: { progressToken: meta.progressToken, progress, total: 2, message: 'step \u001b[1m' + progress } });
+        say({ method: 'notifications/progress', params: { progressToken: 'of another call', progress: 9, message: 'wrong' } });
+      }
+      return say({ id, result: text('done') });
     case 'confused':
       say({ id: 4711, result: text('for nobody') });
       say({ id: String(id), result: text('for another type') });
