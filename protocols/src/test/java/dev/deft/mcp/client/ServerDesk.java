@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /// A session with the tools of some servers, and a user who answers.
@@ -149,6 +150,13 @@ final class ServerDesk implements AutoCloseable {
     ServerDesk meanwhile(Runnable other) {
         meanwhile = other;
         return this;
+    }
+
+    /// Waits for something that must come true; the timeout of the test ends it otherwise.
+    static void until(BooleanSupplier condition) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            Thread.sleep(Duration.ofMillis(5));
+        }
     }
 
     List<String> ids() {

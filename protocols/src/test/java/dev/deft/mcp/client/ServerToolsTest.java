@@ -2,9 +2,11 @@ package dev.deft.mcp.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.agent.model.Prompt;
 import dev.deft.engine.AgentSpec;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
+import dev.deft.mcp.Revision;
 import dev.deft.run.Approval;
 import dev.deft.run.CallEvent;
 import dev.deft.run.ToolCall;
@@ -145,10 +147,7 @@ class ServerToolsTest {
         try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("growing"))) {
             assertThat(desk.ids()).containsExactly("fake_grow");
             assertThat(desk.session.call("fake_grow", Map.of()).text()).isEqualTo("done");
-            while (!desk.ids().contains("fake_grown")) {
-                Thread.onSpinWait();
-                Thread.yield();
-            }
+            ServerDesk.until(() -> desk.ids().contains("fake_grown"));
             assertThat(desk.session.call("fake_grown", Map.of()).text()).isEqualTo("done");
         }
     }
@@ -284,14 +283,10 @@ class ServerToolsTest {
         try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("hanging", file.toString()))) {
             Thread caller =
                     Thread.ofVirtual().start(() -> desk.session.call("fake_go", Map.of()));
-            while (!Files.exists(root.resolve("file.called"))) {
-                Thread.yield();
-            }
+            ServerDesk.until(() -> Files.exists(root.resolve("file.called")));
             caller.interrupt();
             caller.join();
-            while (!Files.exists(file)) {
-                Thread.yield();
-            }
+            ServerDesk.until(() -> Files.exists(file));
         }
     }
 
@@ -321,5 +316,46 @@ class ServerToolsTest {
                     .extracting(it -> it.spec().description().text(Map.of()).length())
                     .containsExactly(1_000, 200);
         }
+    }
+
+    @Test
+    void speaksTheNewerRevisionOverStandardStreams() throws Exception {
+        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("modern"))) {
+            assertThat(desk.servers.states().get("fake"))
+                    .isInstanceOfSatisfying(
+                            ServerState.Connected.class,
+                            it -> {
+                                assertThat(it.revision()).isEqualTo(Revision.V2026_07_28);
+                                assertThat(it.facts().name()).isEqualTo("modern");
+                            });
+            desk.answering(List.of(List.of("Ada")));
+            assertThat(desk.session.call("fake_go", Map.of()).text())
+                    .isEqualTo(
+                            "[{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}},\"s1\"]");
+            ServerDesk.until(() -> desk.ids().contains("fake_grown"));
+        }
+    }
+
+    @Test
+    void hidesManyToolsUntilTheyAreSearchedFor() throws Exception {
+        var model =
+                new ScriptedModel()
+                        .calls("tool_search", Map.of("query", "turnip"))
+                        .calls("fake_turnip", Map.of())
+                        .says("Done.");
+        try (ServerDesk desk =
+                ServerDesk.open(
+                        root, ServerDesk.Plan.USUAL.with(model), FakeServer.of("many"))) {
+            desk.session.run("Find it.");
+        }
+        assertThat(names(model.prompts().get(0))).doesNotContain("fake_turnip", "fake_t1");
+        assertThat(names(model.prompts().get(1)))
+                .contains("fake_turnip")
+                .doesNotContain("fake_t1");
+        assertThat(model.prompts().get(2).messages().getLast().toString()).contains("done");
+    }
+
+    private static List<String> names(Prompt prompt) {
+        return prompt.tools().stream().map(it -> it.text("name").orElse("")).toList();
     }
 }
