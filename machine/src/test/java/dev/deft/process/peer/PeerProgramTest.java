@@ -64,15 +64,14 @@ class PeerProgramTest {
 
     @Test
     void talksToAProgramInItsOwnSessionAndEnvironment() throws Exception {
-        try (PeerProgram program =
-                start("read -r word; echo \"$word $ONLY $(ps -o sid= -p $$)\"; echo oops >&2")) {
-            program.input().write("hello\n".getBytes(StandardCharsets.UTF_8));
-            assertThat(line(program).split("\\s+", -1))
-                    .containsExactly("hello", "this", String.valueOf(program.pid()));
-            program.close();
-            assertThat(program.exitCode()).contains(0);
-            assertThat(program.lastErrors()).isEqualTo("oops");
-        }
+        PeerProgram program =
+                start("read -r word; echo \"$word $ONLY $(ps -o sid= -p $$)\"; echo oops >&2");
+        program.input().write("hello\n".getBytes(StandardCharsets.UTF_8));
+        assertThat(line(program).split("\\s+", -1))
+                .containsExactly("hello", "this", String.valueOf(program.pid()));
+        program.close();
+        assertThat(program.exitCode()).contains(0);
+        assertThat(program.lastErrors()).isEqualTo("oops");
     }
 
     @Test
