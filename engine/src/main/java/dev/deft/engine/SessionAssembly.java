@@ -33,6 +33,7 @@ import dev.deft.host.HostException;
 import dev.deft.instance.Instances;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
+import dev.deft.os.ShellOpener;
 import dev.deft.os.state.Sidecars;
 import dev.deft.output.SecretMask;
 import dev.deft.output.TerminalText;
@@ -42,6 +43,8 @@ import dev.deft.policy.RuleLint;
 import dev.deft.policy.SecretNames;
 import dev.deft.process.Confinement;
 import dev.deft.process.ConnectionLog;
+import dev.deft.process.EditorShells;
+import dev.deft.process.EditorTerminals;
 import dev.deft.process.OsShells;
 import dev.deft.process.ShellSetup;
 import dev.deft.process.background.DetachedProcesses;
@@ -189,7 +192,7 @@ final class SessionAssembly {
                         variables,
                         approver,
                         files,
-                        shells,
+                        shown(shells, permissions.policy()),
                         new ToolHandles(
                                         engine,
                                         shared,
@@ -338,6 +341,17 @@ final class SessionAssembly {
                                 new SessionProcesses(
                                         id.map(it -> new DetachedProcesses(state, it.value())))),
                 new ChangeDiffs());
+    }
+
+    /// Only commands that no sandbox confines may run in the editor of the user.
+    private ShellOpener shown(OsShells shells, Policy policy) {
+        Optional<EditorTerminals> terminals = setup.editor().terminals();
+        boolean plain =
+                policy.sandbox() == Policy.SandboxMode.OFF
+                        && policy.commands().changes() == Policy.Changes.DIRECT;
+        return terminals.isPresent() && plain
+                ? new EditorShells(shells, terminals.get())
+                : shells;
     }
 
     private SessionParts.Running running(RunEvents events, Approver approver) throws IOException {

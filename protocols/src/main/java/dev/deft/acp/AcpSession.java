@@ -11,10 +11,13 @@ import dev.deft.engine.Session;
 import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
 import dev.deft.json.Json;
+import dev.deft.mcp.client.McpServers;
+import dev.deft.mcp.client.McpSetup;
 import dev.deft.output.TerminalText;
 import dev.deft.rpc.RpcException;
 import dev.deft.rpc.RpcPeer;
 import dev.deft.run.Approver;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,6 +45,7 @@ final class AcpSession implements AutoCloseable {
     private final ToolCallView calls;
     private final CallIds callIds = new CallIds();
     private final AtomicLong messages = new AtomicLong();
+    private final Optional<McpServers> servers;
     private final Session session;
     private AgentSource.Choice choice = AgentSource.Choice.CONFIGURED;
     private volatile PermissionMode permissions = PermissionMode.ASK;
@@ -70,6 +74,7 @@ final class AcpSession implements AutoCloseable {
         this.chosen = source.choose(root, choice, approver);
         this.asks = asks(chosen);
         this.workspace = source.engine().workspace(root);
+        this.servers = servers(request);
         this.session = open(request);
         this.calls = new ToolCallView(root, session::dialect);
         chosen.warnings().forEach(it -> notice("warning", it));
@@ -86,6 +91,22 @@ final class AcpSession implements AutoCloseable {
             SessionRequest request)
             throws IOException {
         return new AcpSession(source, client, offered, id, request);
+    }
+
+    /// Connects to the servers that the client names, in the background.
+    private Optional<McpServers> servers(SessionRequest request) {
+        if (request.servers().isEmpty()) {
+            return Optional.empty();
+        }
+        List<Path> places = new ArrayList<>(request.directories());
+        places.addFirst(root);
+        return Optional.of(
+                McpServers.open(
+                        request.servers(),
+                        McpSetup.of(root, source.environment())
+                                .inDialect(chosen.agent().toolset().dialect())
+                                .knowing(places)
+                                .telling(it -> notice("warning", it))));
     }
 
     private Session open(SessionRequest request) throws IOException {
@@ -105,11 +126,13 @@ final class AcpSession implements AutoCloseable {
                             .awaitingSubAgents()
                             .directories(chosen.directories().toArray(Path[]::new))
                             .directories(request.directories().toArray(Path[]::new));
+            servers.ifPresent(builder::tools);
             Session session = builder.open();
             opened = true;
             return session;
         } finally {
             if (!opened) {
+                servers.ifPresent(McpServers::close);
                 used.close();
                 workspace.close();
             }
@@ -453,6 +476,7 @@ final class AcpSession implements AutoCloseable {
         cancel();
         try (var _ = workspace;
                 var _ = chosen.model();
+                Closeable _ = () -> servers.ifPresent(McpServers::close);
                 var _ = session) {
             next.ifPresent(it -> it.model().close());
         }

@@ -3,16 +3,10 @@ package dev.deft.rpc;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// Splits a stream into lines of bounded length.
 final class FrameReader {
-
-    /// Stands for bytes that are no UTF-8, and may be meant too.
-    private static final char REPLACEMENT = '\ufffd';
 
     private final InputStream in;
     private final int maxBytes;
@@ -31,15 +25,12 @@ final class FrameReader {
 
         /// A line as it should be.
         ///
-        /// @param text without its end
-        record Text(String text) implements Frame {}
+        /// @param bytes without its end
+        @SuppressWarnings("ArrayRecordComponent")
+        record Line(byte[] bytes) implements Frame {}
 
         /// A line longer than allowed, skipped.
         record TooLong() implements Frame {}
-
-        /// Bytes that are no UTF-8. Replacement characters in their place would change what a
-        /// request says, such as the content of a file.
-        record NotUnicode() implements Frame {}
     }
 
     /// Waits for the next line that is not blank. A line that is too long is told as soon as that is
@@ -50,7 +41,7 @@ final class FrameReader {
         var line = new ByteArrayOutputStream(256);
         while (true) {
             if (from == to && !fill()) {
-                return line.size() == 0 ? Optional.empty() : Optional.of(frame(line));
+                return line.size() == 0 ? Optional.empty() : Optional.of(new Frame.Line(line.toByteArray()));
             }
             int end = from;
             while (end < to && buffer[end] != '\n') {
@@ -71,28 +62,21 @@ final class FrameReader {
             if (!complete) {
                 continue;
             }
-            Frame frame = frame(line);
-            if (!skipped && !(frame instanceof Frame.Text(String text) && text.isBlank())) {
-                return Optional.of(frame);
+            byte[] bytes = line.toByteArray();
+            if (!skipped && !isBlank(bytes)) {
+                return Optional.of(new Frame.Line(bytes));
             }
             line.reset();
         }
     }
 
-    private static Frame frame(ByteArrayOutputStream line) {
-        String text = line.toString(StandardCharsets.UTF_8);
-        return text.indexOf(REPLACEMENT) < 0 || isUnicode(line.toByteArray())
-                ? new Frame.Text(text)
-                : new Frame.NotUnicode();
-    }
-
-    private static boolean isUnicode(byte[] bytes) {
-        try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            return true;
-        } catch (CharacterCodingException _) {
-            return false;
+    private static boolean isBlank(byte[] bytes) {
+        for (byte it : bytes) {
+            if (it != ' ' && it != '\t' && it != '\r') {
+                return false;
+            }
         }
+        return true;
     }
 
     private boolean fill() throws IOException {

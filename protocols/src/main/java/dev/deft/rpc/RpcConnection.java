@@ -165,14 +165,12 @@ public final class RpcConnection implements RpcPeer, Closeable {
 
     private Parsed parsed(Frame frame) {
         return switch (frame) {
-            case Frame.Text(String text) -> RpcText.parse(text);
+            case Frame.Line(byte[] bytes) -> RpcText.parse(bytes);
             case Frame.TooLong _ ->
                     invalid(
                             RpcError.INVALID_REQUEST,
                             "A message may have at most %d bytes."
                                     .formatted(rules.maxFrameBytes()));
-            case Frame.NotUnicode _ ->
-                    invalid(RpcError.PARSE_ERROR, "This is not JSON: it is not in UTF-8.");
         };
     }
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -188,6 +189,20 @@ class RpcTextTest {
         Parsed.Broken broken = broken(text);
         assertThat(broken.error().code()).isEqualTo(RpcError.PARSE_ERROR);
         assertThat(broken.answerable()).isTrue();
+    }
+
+    @Test
+    void refusesBytesThatAreNoText() {
+        String request = "{\"jsonrpc\":\"2.0\",\"id\":\"\ufffd\",\"method\":\"m\"}";
+        assertThat(RpcText.parse(request.getBytes(StandardCharsets.UTF_8)))
+                .as("the replacement character itself is a character")
+                .isEqualTo(RpcText.parse(request))
+                .isInstanceOf(Parsed.One.class);
+        byte[] other = request.replace('\ufffd', '\u00ff').getBytes(StandardCharsets.ISO_8859_1);
+        assertThat(RpcText.parse(other))
+                .isInstanceOfSatisfying(
+                        Parsed.Broken.class,
+                        it -> assertThat(it.error().code()).isEqualTo(RpcError.PARSE_ERROR));
     }
 
     @Test
