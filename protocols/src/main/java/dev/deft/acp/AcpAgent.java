@@ -5,7 +5,6 @@ import dev.deft.agent.session.SessionId;
 import dev.deft.json.Json;
 import dev.deft.rpc.RpcCall;
 import dev.deft.rpc.RpcConnection;
-import dev.deft.rpc.RpcError;
 import dev.deft.rpc.RpcException;
 import dev.deft.rpc.RpcHandler;
 import dev.deft.rpc.RpcRules;
@@ -76,8 +75,12 @@ public final class AcpAgent implements RpcHandler {
         }
     }
 
+    /// A client may send more before it has the answer to `initialize`.
     @Override
     public void arrived(RpcCall call) {
+        if (call.method().equals("initialize") && call.params().find("protocolVersion").isPresent()) {
+            client = Optional.of(ClientCapabilities.of(call.params()));
+        }
         if (call.method().equals("session/prompt")) {
             find(call.params()).ifPresent(it -> it.promptArrived(call.id()));
         }
@@ -110,7 +113,8 @@ public final class AcpAgent implements RpcHandler {
                     ? initialize(params)
                     : answer(call, params);
         } catch (MissingKeyException e) {
-            throw AcpErrors.authRequired(e.getMessage() + " " + AuthMethods.ADVICE);
+            throw AcpErrors.authRequired(
+                    "There is no key for a model. " + AuthMethods.ADVICE + " (" + e.getMessage() + ")");
         } catch (IllegalArgumentException e) {
             throw RpcException.invalidParams(AcpErrors.oneLine(String.valueOf(e.getMessage())));
         }
@@ -118,7 +122,6 @@ public final class AcpAgent implements RpcHandler {
 
     private Json initialize(AcpParams params) throws RpcException {
         params.number("protocolVersion");
-        client = Optional.of(ClientCapabilities.of(params.fields()));
         return AgentCapabilities.answer(release);
     }
 

@@ -11,15 +11,20 @@ import dev.deft.engine.Session;
 import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
 import dev.deft.json.Json;
+import dev.deft.mcp.client.McpServers;
+import dev.deft.mcp.client.McpSetup;
 import dev.deft.output.TerminalText;
 import dev.deft.rpc.RpcException;
 import dev.deft.rpc.RpcPeer;
 import dev.deft.run.Approver;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,12 +45,14 @@ final class AcpSession implements AutoCloseable {
     private final ToolCallView calls;
     private final CallIds callIds = new CallIds();
     private final AtomicLong messages = new AtomicLong();
+    private final Optional<McpServers> servers;
     private final Session session;
     private AgentSource.Choice choice = AgentSource.Choice.CONFIGURED;
     private volatile PermissionMode permissions = PermissionMode.ASK;
     private volatile boolean asks;
     private AgentSource.Chosen chosen;
     private Optional<AgentSource.Chosen> next = Optional.empty();
+    private final Map<Json, Turn> arrived = new HashMap<>();
     private Optional<Turn> turn = Optional.empty();
     private Usage spent = Usage.NONE;
     private String title = "";
@@ -67,6 +74,7 @@ final class AcpSession implements AutoCloseable {
         this.chosen = source.choose(root, choice, approver);
         this.asks = asks(chosen);
         this.workspace = source.engine().workspace(root);
+        this.servers = servers(request);
         this.session = open(request);
         this.calls = new ToolCallView(root, session::dialect);
         chosen.warnings().forEach(it -> notice("warning", it));
@@ -83,6 +91,22 @@ final class AcpSession implements AutoCloseable {
             SessionRequest request)
             throws IOException {
         return new AcpSession(source, client, offered, id, request);
+    }
+
+    /// Connects to the servers that the client names, in the background.
+    private Optional<McpServers> servers(SessionRequest request) {
+        if (request.servers().isEmpty()) {
+            return Optional.empty();
+        }
+        List<Path> places = new ArrayList<>(request.directories());
+        places.addFirst(root);
+        return Optional.of(
+                McpServers.open(
+                        request.servers(),
+                        McpSetup.of(root, source.environment())
+                                .inDialect(chosen.agent().toolset().dialect())
+                                .knowing(places)
+                                .telling(it -> notice("warning", it))));
     }
 
     private Session open(SessionRequest request) throws IOException {
@@ -102,11 +126,13 @@ final class AcpSession implements AutoCloseable {
                             .awaitingSubAgents()
                             .directories(chosen.directories().toArray(Path[]::new))
                             .directories(request.directories().toArray(Path[]::new));
+            servers.ifPresent(builder::tools);
             Session session = builder.open();
             opened = true;
             return session;
         } finally {
             if (!opened) {
+                servers.ifPresent(McpServers::close);
                 used.close();
                 workspace.close();
             }
@@ -342,8 +368,10 @@ final class AcpSession implements AutoCloseable {
 
     /// A prompt has arrived; nothing that follows on the connection is earlier than it.
     synchronized void promptArrived(Json request) {
-        if (turn.isEmpty()) {
-            turn = Optional.of(new Turn(request));
+        if (turn.isEmpty() || turn.get().isCancelled()) {
+            var own = new Turn(turn);
+            arrived.put(request, own);
+            turn = Optional.of(own);
         }
     }
 
@@ -355,7 +383,7 @@ final class AcpSession implements AutoCloseable {
     }
 
     private synchronized Turn turn(Json request) throws RpcException {
-        return turn.filter(it -> it.isOf(request))
+        return Optional.ofNullable(arrived.remove(request))
                 .orElseThrow(() ->
                         AcpErrors.invalidRequest(
                                 "A turn of this session is still running; cancel it, or wait for its"
@@ -372,12 +400,14 @@ final class AcpSession implements AutoCloseable {
             PromptContent prompt = PromptContent.of(params);
             return own.begin() ? run(own, prompt) : TurnEnd.CANCELLED;
         } finally {
-            own.end();
-            boolean _ = Thread.interrupted();
-            synchronized (this) {
-                turn = Optional.empty();
-            }
+            ended(own);
         }
+    }
+
+    private synchronized void ended(Turn own) {
+        own.end();
+        boolean _ = Thread.interrupted();
+        turn = turn.filter(it -> !it.equals(own));
     }
 
     private Json run(Turn own, PromptContent prompt)
@@ -426,10 +456,13 @@ final class AcpSession implements AutoCloseable {
                 Json.Obj.EMPTY.with("configOptions", options().options()));
     }
 
-    /// How the last answer of the model ended.
+    /// The last answer of the model to the last message.
     Optional<Entry.Assistant> lastAnswer() throws IOException {
         Optional<Entry.Assistant> last = Optional.empty();
         for (Entry it : history().branch()) {
+            if (it.body() instanceof Entry.User) {
+                last = Optional.empty();
+            }
             if (it.body() instanceof Entry.Assistant said) {
                 last = Optional.of(said);
             }
@@ -443,6 +476,7 @@ final class AcpSession implements AutoCloseable {
         cancel();
         try (var _ = workspace;
                 var _ = chosen.model();
+                Closeable _ = () -> servers.ifPresent(McpServers::close);
                 var _ = session) {
             next.ifPresent(it -> it.model().close());
         }

@@ -49,7 +49,8 @@ public interface AgentSource {
     /// What the user chose; what is empty is as configured.
     record Choice(Optional<String> agent, Optional<String> model) {
 
-        static final Choice CONFIGURED = new Choice(Optional.empty(), Optional.empty());
+        /// All as configured.
+        public static final Choice CONFIGURED = new Choice(Optional.empty(), Optional.empty());
     }
 
     /// An agent that is ready to run.

@@ -4,6 +4,7 @@ import dev.deft.engine.files.EditorFiles;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.json.Json;
+import dev.deft.process.EditorTerminals;
 import dev.deft.rpc.RpcException;
 import dev.deft.rpc.RpcPeer;
 import dev.deft.rpc.RpcTimeoutException;
@@ -86,6 +87,13 @@ final class ClientFiles implements EditorFiles {
             silent = true;
             throw e;
         }
+    }
+
+    @Override
+    public Optional<EditorTerminals> terminals() {
+        return offered.terminals()
+                ? Optional.of(new ClientTerminals(client, sessionId))
+                : Optional.empty();
     }
 
     private Json.Obj path(Path file) {

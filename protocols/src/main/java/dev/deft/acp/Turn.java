@@ -1,31 +1,33 @@
 package dev.deft.acp;
 
-import dev.deft.json.Json;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 
 /// A prompt at work, from its arrival to its answer.
 final class Turn {
 
-    private final Json request;
+    private final Optional<Turn> before;
+    private final CountDownLatch ended = new CountDownLatch(1);
     private Optional<Thread> worker = Optional.empty();
     private Optional<TurnView> view = Optional.empty();
     private boolean cancelled;
 
-    /// @param request its id
-    Turn(Json request) {
-        this.request = request;
+    /// @param before a cancelled turn that may still be ending
+    Turn(Optional<Turn> before) {
+        this.before = before;
     }
 
-    boolean isOf(Json id) {
-        return request.equals(id);
-    }
-
-    /// Begins to work on this thread.
+    /// Begins to work on this thread, once the turn before it has ended.
     ///
     /// @return whether it was not cancelled before
-    synchronized boolean begin() {
-        worker = Optional.of(Thread.currentThread());
-        return !cancelled;
+    boolean begin() throws InterruptedException {
+        if (before.isPresent()) {
+            before.get().ended.await();
+        }
+        synchronized (this) {
+            worker = Optional.of(Thread.currentThread());
+            return !cancelled;
+        }
     }
 
     synchronized void show(TurnView shown) {
@@ -45,6 +47,7 @@ final class Turn {
     /// Ends the work on this thread; a late [#cancel] must not interrupt what it does next.
     synchronized void end() {
         worker = Optional.empty();
+        ended.countDown();
     }
 
     synchronized boolean isCancelled() {

@@ -4,6 +4,7 @@ import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
 import dev.deft.output.TerminalText;
+import dev.deft.process.EditorShells;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -131,7 +132,7 @@ final class TurnView implements Consumer<RunEvent>, AutoCloseable {
         if (progress.title().isPresent()) {
             fields = fields.with("title", ToolCallView.title(progress.title().get()));
         }
-        Optional<String> terminal = progress.metadata().text(ClientTerminals.FIELD);
+        Optional<String> terminal = progress.metadata().text(EditorShells.TERMINAL);
         if (terminal.isPresent()) {
             call.begun = true;
             update(

@@ -1,5 +1,7 @@
 package dev.deft.acp;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.deft.json.Json;
 import dev.deft.policy.Policy;
 import dev.deft.rpc.RpcCall;
@@ -45,6 +47,7 @@ final class AcpClient implements RpcHandler, AutoCloseable {
     private final Thread serving;
     private final OutputStream raw;
     private final RpcConnection connection;
+    private volatile boolean broken;
 
     private AcpClient(TestAgents agents) {
         this.agents = agents;
@@ -114,6 +117,7 @@ final class AcpClient implements RpcHandler, AutoCloseable {
 
     /// The error of a request that must fail.
     RpcError refused(String method, Json.Obj params) throws Exception {
+        broken = true;
         try {
             throw new AssertionError(method + " succeeded: " + request(method, params));
         } catch (RpcException e) {
@@ -125,12 +129,26 @@ final class AcpClient implements RpcHandler, AutoCloseable {
         connection.sendNotification(method, params);
     }
 
-    void send(RpcMessage message) throws IOException {
-        connection.send(message);
+    /// Sends a prompt without waiting for its answer.
+    void begin(String id, String session, String text) throws IOException {
+        connection.send(
+                new RpcMessage.Request(
+                        new Json.Str(id), "session/prompt", prompted(session, text)));
+    }
+
+    /// Waits for the answer to a request with a text as its id.
+    String answerTo(String id) throws InterruptedException {
+        return toClient.await("{\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\",", LONG);
+    }
+
+    /// Waits for a line of the agent that contains a text.
+    String lineWith(String text) throws InterruptedException {
+        return toClient.await(text, LONG);
     }
 
     /// Writes a line as it is.
     void line(String text) throws IOException {
+        broken = true;
         raw.write((text + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
@@ -227,10 +245,15 @@ final class AcpClient implements RpcHandler, AutoCloseable {
         return serving.join(most);
     }
 
+    /// Every message of a scenario is judged by the schema; where the client breaks it on purpose,
+    /// those of the agent.
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws Exception {
         hangUp(LONG);
         connection.close();
         agents.close();
+        assertThat(new AcpSchema().problems(linesOfAgent(), linesOfClient()))
+                .filteredOn(it -> !broken || !it.startsWith("client"))
+                .isEmpty();
     }
 }

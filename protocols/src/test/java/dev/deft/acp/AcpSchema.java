@@ -7,6 +7,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
+import dev.deft.json.JsonSyntaxException;
 import dev.deft.protocols.NodeKit;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ final class AcpSchema {
     private static Map<String, String> methods(List<String> lines) throws Exception {
         Map<String, String> all = new HashMap<>();
         for (String line : lines) {
-            Json.Obj message = JsonText.parseObject(line);
+            Json.Obj message = message(line);
             Optional<Json> id = message.find("id");
             message.text("method")
                     .filter(_ -> id.isPresent())
@@ -61,9 +62,18 @@ final class AcpSchema {
         return all;
     }
 
+    /// What is no message at all has no fields.
+    private static Json.Obj message(String line) {
+        try {
+            return JsonText.parseObject(line);
+        } catch (JsonSyntaxException _) {
+            return Json.Obj.EMPTY;
+        }
+    }
+
     private List<String> problems(String side, String line, Map<String, String> asked)
             throws Exception {
-        Json.Obj message = JsonText.parseObject(line);
+        Json.Obj message = message(line);
         List<String> problems = new ArrayList<>();
         if (!message.text("jsonrpc").equals(Optional.of("2.0"))) {
             problems.add(side + " does not say 2.0: " + line);
@@ -76,12 +86,13 @@ final class AcpSchema {
                     judged(side, method.get(), name, message.find("params").orElse(Json.Obj.EMPTY)));
             return problems;
         }
-        String answered = asked.getOrDefault(message.find("id").orElseThrow().toString(), "");
+        Json id = message.find("id").orElse(Json.Null.VALUE);
+        String answered = asked.getOrDefault(id.toString(), "");
         if (message.find("error").isPresent()) {
             problems.addAll(judged(side, "Error", message.find("error").get()));
         } else {
-            problems.addAll(
-                    judged(side, answered, "Response", message.find("result").orElseThrow()));
+            Json result = message.find("result").orElse(Json.Null.VALUE);
+            problems.addAll(judged(side, answered, "Response", result));
         }
         return problems;
     }

@@ -41,7 +41,7 @@ final class DirectedModel implements Model {
                         messages.subList(last, messages.size()).stream()
                                 .filter(Message.Assistant.class::isInstance)
                                 .count();
-        List<String> lines = text((Message.User) messages.get(last)).lines().toList();
+        List<String> lines = text((Message.User) messages.get(last)).strip().lines().toList();
         String line = step < lines.size() ? lines.get(step) : "say Done.";
         return answer(line, messages.getLast(), listener);
     }

@@ -6,11 +6,13 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /// One direction of a connection inside the test, with everything that went through it. Unlike a
 /// socket it does not break when a thread that writes is interrupted.
@@ -30,6 +32,25 @@ final class MessageQueue {
         return List.copyOf(lines);
     }
 
+    /// Waits for a line that contains a text.
+    String await(String text, Duration most) throws InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        synchronized (lines) {
+            while (true) {
+                for (String it : lines) {
+                    if (it.contains(text)) {
+                        return it;
+                    }
+                }
+                long left = end - System.nanoTime();
+                if (left <= 0) {
+                    throw new AssertionError("no line with " + text + " in " + lines);
+                }
+                TimeUnit.NANOSECONDS.timedWait(lines, left);
+            }
+        }
+    }
+
     OutputStream out() {
         return new OutputStream() {
             @Override
@@ -41,7 +62,10 @@ final class MessageQueue {
             public synchronized void write(byte[] bytes, int from, int length) {
                 for (int i = from; i < from + length; i++) {
                     if (bytes[i] == '\n') {
-                        lines.add(line.toString(StandardCharsets.UTF_8));
+                        synchronized (lines) {
+                            lines.add(line.toString(StandardCharsets.UTF_8));
+                            lines.notifyAll();
+                        }
                         line.reset();
                     } else {
                         line.write(bytes[i]);

@@ -12,7 +12,7 @@ import java.util.Optional;
 /// Decides about calls that the rules leave open, and answers questions of the model. An approver
 /// may be a program, or the user at a terminal, in an editor or in a browser.
 ///
-/// It gets the requests of one session one at a time, unless it is [#parallel].
+/// It gets the requests of one session one at a time, unless it [#servesMany].
 @FunctionalInterface
 public interface Approver {
 
@@ -40,9 +40,9 @@ public interface Approver {
         return true;
     }
 
-    /// {@return whether it can be asked several things at once, such as when each call has a user
-    /// of its own; otherwise a request waits until the earlier ones are decided}
-    default boolean parallel() {
+    /// {@return whether it speaks for several users at once, each with calls of their own: then
+    /// their requests do not wait for each other, and more calls run at the same time}
+    default boolean servesMany() {
         return false;
     }
 

@@ -351,7 +351,7 @@ class ConfigurationTest {
     void readsHowAClientSignsInToAnMcpServer() throws Exception {
         Settings settings =
                 workspace()
-                        .own(
+                        .user(
                                 """
                                 {"mcp": {"far": {"url": "https://h/mcp", "oauth": {
                                   "client_id": "deft", "client_secret_env": "FAR_SECRET",

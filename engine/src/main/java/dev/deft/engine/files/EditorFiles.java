@@ -1,5 +1,6 @@
 package dev.deft.engine.files;
 
+import dev.deft.process.EditorTerminals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +32,11 @@ public interface EditorFiles {
     /// @throws IOException if the editor does not take it; the result of the call says so
     /// @throws InterruptedException if the call was cancelled
     void write(Path file, String content) throws IOException, InterruptedException;
+
+    /// {@return where commands run if the policy has no sandbox; empty for where they always run}
+    default Optional<EditorTerminals> terminals() {
+        return Optional.empty();
+    }
 
     /// Tells what a call would change that is not approved yet.
     ///

@@ -25,8 +25,8 @@ public record SerialApprover(Approver approver, Consumer<RunEvent> events, Reent
     }
 
     @Override
-    public boolean parallel() {
-        return approver.parallel();
+    public boolean servesMany() {
+        return approver.servesMany();
     }
 
     @Override
@@ -60,7 +60,7 @@ public record SerialApprover(Approver approver, Consumer<RunEvent> events, Reent
     }
 
     private void begin() throws InterruptedException {
-        if (!approver.parallel()) {
+        if (!approver.servesMany()) {
             asking.lockInterruptibly();
         }
     }

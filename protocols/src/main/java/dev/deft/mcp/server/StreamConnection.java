@@ -21,8 +21,10 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// A client on a pair of streams, in both eras at once: each request shows which it belongs to.
 final class StreamConnection implements RpcHandler {
@@ -31,34 +33,48 @@ final class StreamConnection implements RpcHandler {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final Set<String> MODERN = Set.of("server/discover", "subscriptions/listen");
 
+    /// Scripts send everything at once, and requests run side by side: the first may come last.
+    private static final Duration FIRST = Duration.ofSeconds(2);
+
     private final McpEndpoint endpoint;
-    private final CountDownLatch connected = new CountDownLatch(1);
-    private volatile LegacyClient legacy;
+    private final LegacyClient legacy;
+    private final CountDownLatch initialized = new CountDownLatch(1);
+    private volatile Optional<RpcPeer> client = Optional.empty();
 
     private StreamConnection(McpEndpoint endpoint) {
         this.endpoint = endpoint;
-        this.legacy = endpoint.connect(endpoint.shared(), (_, _) -> {});
+        this.legacy = endpoint.connect(endpoint.shared(), this::tell);
     }
 
     static RpcConnection open(McpEndpoint endpoint, InputStream in, OutputStream out) {
-        var handler = new StreamConnection(endpoint);
-        RpcConnection connection = RpcConnection.open(in, out, RpcRules.mcpServer(), handler);
-        handler.legacy =
-                endpoint.connect(
-                        endpoint.shared(),
-                        (method, params) -> send(connection, method, params));
-        handler.connected.countDown();
-        return connection;
+        return RpcConnection.open(in, out, RpcRules.mcpServer(), new StreamConnection(endpoint));
     }
 
     @Override
     public Json answer(RpcCall call) throws RpcException, IOException, InterruptedException {
-        connected.await();
+        client = Optional.of(call.peer());
         var link = new PeerLink(call.peer());
         return ModernRequests.version(call.params()).isPresent() || MODERN.contains(call.method())
                 ? endpoint.modern()
                         .answer(call.id(), call.method(), call.params(), link, endpoint.shared())
-                : legacy.answer(call.method(), call.params(), link);
+                : answerLegacy(call, link);
+    }
+
+    private Json answerLegacy(RpcCall call, ClientLink link)
+            throws RpcException, IOException, InterruptedException {
+        if (!call.method().equals("initialize")) {
+            var _ = initialized.await(FIRST.toMillis(), TimeUnit.MILLISECONDS);
+            return legacy.answer(call.method(), call.params(), link);
+        }
+        try {
+            return legacy.answer(call.method(), call.params(), link);
+        } finally {
+            initialized.countDown();
+        }
+    }
+
+    private void tell(String method, Json.Obj params) {
+        client.ifPresent(it -> send(it, method, params));
     }
 
     @Override

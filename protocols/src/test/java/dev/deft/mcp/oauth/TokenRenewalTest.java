@@ -117,6 +117,21 @@ class TokenRenewalTest {
         assertThat(world.issuer().http().requests("/authorize")).hasSize(1);
     }
 
+    @Test
+    void sendsARequestAgainThatWasRefusedBeforeAnotherOneGotAToken() throws Exception {
+        RequestAuthorization authorization = world.person();
+        List<String> challenge = world.server().challenge();
+        Optional<String> none = authorization.header();
+        assertThat(authorization.challenged(401, challenge, none)).isTrue();
+        Optional<String> first = authorization.header();
+        assertThat(authorization.challenged(401, challenge, none)).isTrue();
+        world.pass(Duration.ofMinutes(1));
+        assertThat(authorization.challenged(401, challenge, first)).isTrue();
+        assertThat(authorization.challenged(401, challenge, first)).isTrue();
+        assertThat(world.issuer().http().requests("/authorize")).hasSize(1);
+        assertThat(renewals()).hasSize(1);
+    }
+
     /// A program that renews a token and prints the header.
     static final class Renewing {
 

@@ -16,7 +16,7 @@ final class Reply {
     private static final String EVENTS = "text/event-stream";
 
     /// How often a client that waits gets a sign of life, which also shows whether it is there.
-    private static final long HEARTBEAT_MILLIS = 5_000;
+    private static final long HEARTBEAT_MILLIS = 2_000;
 
     private final HttpExchange exchange;
 

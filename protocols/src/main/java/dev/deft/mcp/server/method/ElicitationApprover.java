@@ -25,7 +25,7 @@ record ElicitationApprover(McpCallers callers) implements Approver {
     }
 
     @Override
-    public boolean parallel() {
+    public boolean servesMany() {
         return true;
     }
 

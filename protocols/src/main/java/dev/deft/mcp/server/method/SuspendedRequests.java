@@ -21,7 +21,8 @@ import java.util.concurrent.Semaphore;
 /// are kept in memory, some of them and for some minutes.
 final class SuspendedRequests implements AutoCloseable {
 
-    private static final int MAX_SUSPENDED = 100;
+    /// Fewer than calls may run, so that they never keep others from running.
+    private static final int MAX_SUSPENDED = 64;
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final RequestState states;
