@@ -95,7 +95,7 @@ final class ChatSession implements AutoCloseable {
             throws UsageException, IOException {
         RunOptions options = options(arguments);
         var models = new ModelsByName(options::model);
-        var tools = new ConfiguredTools();
+        var tools = ConfiguredTools.atOnce();
         Engine engine =
                 Engine.builder()
                         .models(models)

@@ -30,6 +30,23 @@ public final class ConfiguredTools implements WorkspaceTools {
 
     private final AtomicReference<Optional<McpServers>> latest =
             new AtomicReference<>(Optional.empty());
+    private final boolean atOnce;
+
+    /// Connects when somebody needs the tools: with the first run, or the first call of a tool that
+    /// is not known yet.
+    public ConfiguredTools() {
+        this(false);
+    }
+
+    private ConfiguredTools(boolean atOnce) {
+        this.atOnce = atOnce;
+    }
+
+    /// {@return one that connects when a session opens, for sessions that are sure to need the
+    /// tools}
+    public static ConfiguredTools atOnce() {
+        return new ConfiguredTools(true);
+    }
 
     /// The servers that were opened last, for those who show them; empty if there are none.
     public Optional<McpServers> servers() {
@@ -72,6 +89,10 @@ public final class ConfiguredTools implements WorkspaceTools {
 
         @Override
         public OpenTools open() {
+            return owner.atOnce ? connected() : new LazyServers(this::connected);
+        }
+
+        private McpServers connected() {
             var signIn = new OAuthSignIn(place.environment());
             McpServers opened =
                     McpServers.open(
