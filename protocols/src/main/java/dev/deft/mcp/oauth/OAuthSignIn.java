@@ -13,6 +13,8 @@ public final class OAuthSignIn {
 
     private final OAuthParts parts;
 
+    /// Signs in for the user of an environment.
+    ///
     /// @param environment says where the user's directories are, and holds secrets of clients
     public OAuthSignIn(Map<String, String> environment) {
         this(OAuthParts.of(environment));

@@ -219,7 +219,7 @@ final class ServerAuthorization implements RequestAuthorization {
 
     private void get(ServerSignIn.Plan plan, List<String> scopes)
             throws IOException, InterruptedException {
-        if (opener == SignInOpener.NOBODY && !server.oauth().client().unattended()) {
+        if (opener.equals(SignInOpener.NOBODY) && !server.oauth().client().unattended()) {
             signIn().want(scopes);
             throw new SignInRequiredException(server.name());
         }

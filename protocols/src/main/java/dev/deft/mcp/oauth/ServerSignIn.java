@@ -346,15 +346,16 @@ final class ServerSignIn {
             if (known.isEmpty() || known.get().revocationEndpoint().isEmpty()) {
                 return;
             }
-            ClientIdentity client = record.clients().get(known.get().issuer());
-            if (client != null) {
+            Optional<ClientIdentity> client =
+                    Optional.ofNullable(record.clients().get(known.get().issuer()));
+            if (client.isPresent()) {
                 TokenSet held = known.get().tokens();
                 var target =
                         new TokenEndpoint.Target(
                                 known.get().issuer(),
                                 known.get().revocationEndpoint().get(),
                                 known.get().resource(),
-                                clients.proof(client));
+                                clients.proof(client.get()));
                 tokens.revoke(target, held.refresh().orElse(held.access()));
             }
         } catch (IOException _) {

@@ -62,7 +62,7 @@ class OAuthSignInTest {
                 .containsEntry("scope", "read write")
                 .containsEntry(
                         "code_challenge",
-                        new ProofKey(token.fields().get("code_verifier")).challenge());
+                        new ProofKey(token.field("code_verifier")).challenge());
         assertThat(token.fields())
                 .containsEntry("resource", world.server().url())
                 .containsEntry("redirect_uri", page.fields().get("redirect_uri"))
