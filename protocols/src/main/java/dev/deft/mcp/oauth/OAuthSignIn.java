@@ -82,7 +82,7 @@ public final class OAuthSignIn {
     public boolean logout(McpServer.Remote server) throws IOException, InterruptedException {
         ServerFile file = file(server);
         try {
-            ServerSignIn.of(server, parts, file, new Secrets()).revoke();
+            ServerSignIn.of(server, parts, file, new Secrets()).renewal().revoke();
         } catch (IOException _) {
             // The address gets no token, so there is none to take back.
         }
