@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.cli.acp.AcpCommand;
 import dev.deft.app.cli.call.CallCommand;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.CommandOption;
@@ -8,6 +9,8 @@ import dev.deft.app.cli.command.FileErrorText;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.cli.cron.CronCommand;
+import dev.deft.app.cli.mcp.GuestCommand;
+import dev.deft.app.cli.mcp.McpCommand;
 import dev.deft.app.cli.models.ModelsCommand;
 import dev.deft.app.cli.policy.PolicyCommand;
 import dev.deft.app.cli.run.RunCommand;
@@ -58,6 +61,9 @@ public final class CommandLine {
                         new SkillsCommand(),
                         new CommandsCommand(),
                         new CronCommand(),
+                        new McpCommand(),
+                        new GuestCommand(),
+                        new AcpCommand(version),
                         new TrustCommand(),
                         new DoctorCommand());
         this.commands = new ArrayList<>(others);

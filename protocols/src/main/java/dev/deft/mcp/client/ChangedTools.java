@@ -8,6 +8,7 @@ import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// Asks before a tool is used whose description or schema is not the one that was approved: a
 /// server may show something harmless first.
@@ -44,6 +45,12 @@ public final class ChangedTools implements Gate {
     }
 
     private record Store(McpTool tool) implements Verdict.AnswerStore {
+
+        /// Rules that the user writes are about something else, which another gate asks.
+        @Override
+        public Optional<String> objection(Approval answer) {
+            return Optional.empty();
+        }
 
         @Override
         public void store(Approval answer) throws IOException {

@@ -116,6 +116,16 @@ public final class McpServers implements OpenTools {
         return states;
     }
 
+    /// Connects to a server again, now. Its tools stay listed meanwhile.
+    ///
+    /// @return whether there is such a server
+    public boolean reconnect(String name) {
+        List<ServerKeeper> named =
+                keepers.stream().filter(it -> it.name().equals(name)).toList();
+        named.forEach(ServerKeeper::reconnect);
+        return !named.isEmpty();
+    }
+
     /// Resources and prompts of the servers.
     public ServerContents contents() {
         return new ServerContents(List.copyOf(keepers), setup.connectTimeout());

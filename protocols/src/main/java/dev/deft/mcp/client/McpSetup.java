@@ -154,6 +154,21 @@ public record McpSetup(
                 trusted);
     }
 
+    /// The same with servers whose descriptions are shown in full.
+    public McpSetup vouchedFor(Set<String> names) {
+        return new McpSetup(
+                root,
+                directories,
+                environment,
+                dialect,
+                notices,
+                authorization,
+                assumed,
+                connectTimeout,
+                profile,
+                names);
+    }
+
     /// Where Deft keeps what it knows about servers.
     Path data() {
         return UserDirectories.from(environment).data().resolve("mcp");

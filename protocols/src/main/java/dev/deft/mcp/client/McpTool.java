@@ -6,6 +6,7 @@ import dev.deft.host.Limits;
 import dev.deft.json.Json;
 import dev.deft.mcp.client.session.McpSession;
 import dev.deft.output.TerminalText;
+import dev.deft.policy.ServerPermissions;
 import dev.deft.rpc.RpcError;
 import dev.deft.rpc.RpcException;
 import dev.deft.rpc.RpcTimeoutException;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A tool of a server. Its arguments reach the server as the model wrote them; the server validates
 /// them, and what it says about them is the result.
@@ -67,12 +69,22 @@ final class McpTool implements Tool<Raw> {
                                 List.of(permission())),
                         ToolCategory.MCP,
                         listed.hints().readOnly() ? ToolKind.READ : ToolKind.OTHER,
-                        Limits.DEFAULT,
+                        limits(keeper),
                         false);
     }
 
+    private static Limits limits(ServerKeeper keeper) {
+        OptionalInt millis = keeper.server().timeoutMillis();
+        return millis.isEmpty()
+                ? Limits.DEFAULT
+                : new Limits(
+                        Limits.DEFAULT.outputBytes(),
+                        Limits.DEFAULT.items(),
+                        Duration.ofMillis(millis.getAsInt()));
+    }
+
     private String permission() {
-        return "mcp:%s:%s".formatted(keeper.name(), listed.name());
+        return ServerPermissions.of(keeper.name(), listed.name());
     }
 
     @Override

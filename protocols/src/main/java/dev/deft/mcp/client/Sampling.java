@@ -9,6 +9,7 @@ import dev.deft.host.Bytes;
 import dev.deft.host.Host;
 import dev.deft.json.Json;
 import dev.deft.output.TerminalText;
+import dev.deft.policy.ServerPermissions;
 import dev.deft.rpc.RpcException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ final class Sampling {
         Answer answer =
                 host.handle(LentModel.class)
                         .ask(
-                                "mcp:%s:sampling".formatted(server),
+                                ServerPermissions.of(server, "sampling"),
                                 "The MCP server %s asks the model: %s"
                                         .formatted(server, shown(prompt)),
                                 prompt);

@@ -53,6 +53,7 @@ final class ServerKeeper implements AutoCloseable {
     private final Thread worker;
     private boolean stale;
     private boolean hurried;
+    private boolean tried;
     private boolean closed;
 
     /// @param changed is called after each change of the tools
@@ -75,6 +76,10 @@ final class ServerKeeper implements AutoCloseable {
 
     void start() {
         worker.start();
+    }
+
+    McpServer server() {
+        return server;
     }
 
     String name() {
@@ -160,7 +165,9 @@ final class ServerKeeper implements AutoCloseable {
     }
 
     private static String said(Exception e) {
-        return TerminalText.line(String.valueOf(e.getMessage()), LONGEST_WORDS);
+        // Java says nothing where nobody listens at an address.
+        String message = e.getMessage() == null ? "nothing answers there" : e.getMessage();
+        return TerminalText.line(message, LONGEST_WORDS);
     }
 
     private static String words(String last) {
@@ -212,6 +219,13 @@ final class ServerKeeper implements AutoCloseable {
             use(fresh, listed);
         }
         changed.run();
+        tried();
+    }
+
+    /// The first attempt has ended, and its tools are known to everybody.
+    private synchronized void tried() {
+        tried = true;
+        notifyAll();
     }
 
     private synchronized void use(McpSession from, List<ListedTool> listed) {
@@ -228,6 +242,7 @@ final class ServerKeeper implements AutoCloseable {
         synchronized (this) {
             session = Optional.empty();
             state = new ServerState.Broken(why);
+            tried = true;
             notifyAll();
             if (closed) {
                 return;
@@ -322,10 +337,19 @@ final class ServerKeeper implements AutoCloseable {
         }
     }
 
+    /// Connects again, now.
+    synchronized void reconnect() {
+        session = Optional.empty();
+        state = new ServerState.Connecting();
+        tried = false;
+        hurried = true;
+        notifyAll();
+    }
+
     /// Waits until the first attempt to connect has ended, in either way.
     synchronized void awaitFirst(Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
-        while (state instanceof ServerState.Connecting && !closed) {
+        while (!tried && !closed) {
             long rest = end - System.nanoTime();
             if (rest <= 0) {
                 return;

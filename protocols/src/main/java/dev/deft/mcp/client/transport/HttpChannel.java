@@ -56,7 +56,7 @@ public final class HttpChannel implements McpChannel {
     public HttpChannel(HttpLine line, RpcHandler always) {
         this.line = line;
         this.always = always;
-        this.voices = new ServerVoices(always);
+        this.voices = new ServerVoices(always, () -> {});
     }
 
     @Override
@@ -171,7 +171,7 @@ public final class HttpChannel implements McpChannel {
 
     private void refuse(HttpResponse<InputStream> response, AnswerSlot answer)
             throws IOException {
-        String text = HttpLine.errorText(response);
+        String text = line.masked(HttpLine.errorText(response));
         Optional<RpcError> error = error(text);
         if (response.statusCode() == 404 && session.isPresent()) {
             session = Optional.empty();
@@ -245,7 +245,7 @@ public final class HttpChannel implements McpChannel {
     }
 
     private void take(String text, RpcHandler meanwhile) {
-        switch (RpcText.parse(text)) {
+        switch (RpcText.parse(line.masked(text))) {
             case RpcText.Parsed.One(RpcMessage message) -> take(message, meanwhile);
             case RpcText.Parsed.Batch(List<RpcText.Parsed> messages) -> {
                 for (RpcText.Parsed it : messages) {
@@ -430,12 +430,17 @@ public final class HttpChannel implements McpChannel {
                                 // The server forgets the session by itself.
                             }
                         });
+        // An interrupt must not keep the server from learning that we are gone.
+        boolean interrupted = Thread.interrupted();
         try {
             ending.join(LAST_WORDS);
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+            interrupted = true;
         }
         ending.interrupt();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /// The server, for whoever answers its requests.

@@ -24,7 +24,7 @@ import javax.net.ssl.SSLContext;
 /// Redirects are not followed: the headers are meant for the configured server alone.
 public final class HttpLine implements AutoCloseable {
 
-    private static final int MOST_CHALLENGES = 4;
+    private static final int MOST_CHALLENGES = 3;
     private static final int LONGEST_ERROR = 64 * 1024;
     private static final int SHOWN_ERROR = 300;
 
@@ -77,6 +77,11 @@ public final class HttpLine implements AutoCloseable {
         return builder.build();
     }
 
+    /// A text of the server without what only it may know.
+    String masked(String text) {
+        return authorization.masked(text);
+    }
+
     URI address() {
         return address;
     }
@@ -121,11 +126,10 @@ public final class HttpLine implements AutoCloseable {
             HttpResponse<InputStream> response = sendOnce(to, kind, more, granted);
             int status = response.statusCode();
             List<String> asked = response.headers().allValues("WWW-Authenticate");
-            boolean challenge = status == 401 || (status == 403 && !asked.isEmpty());
-            if (!challenge || challenges >= MOST_CHALLENGES) {
-                return response;
-            }
-            if (!authorization.challenged(status, asked, granted)) {
+            boolean challenge = status == 401 || status == 403;
+            if (!challenge
+                    || challenges >= MOST_CHALLENGES
+                    || !authorization.challenged(status, asked, granted)) {
                 return response;
             }
             response.body().close();
