@@ -128,7 +128,9 @@ final class LegacyHttp implements AutoCloseable {
                                     request,
                                     RpcError.of(
                                             RpcError.INVALID_REQUEST,
-                                            "A request with this id is still running.")));
+                                            "A request with this id is still running, or too many"
+                                                    + " are.")));
+            session.forget(stream);
             return;
         }
         worker.start();
@@ -138,6 +140,7 @@ final class LegacyHttp implements AutoCloseable {
         } else {
             reply.answerOnce(stream);
         }
+        session.forget(stream);
     }
 
     private static McpResponse.EventStyle style(HttpSession session) {

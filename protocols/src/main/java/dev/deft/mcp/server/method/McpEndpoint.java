@@ -129,6 +129,11 @@ public final class McpEndpoint implements AutoCloseable {
         return tool.name() + (tool.unavailable().isPresent() ? "-" : "+");
     }
 
+    /// Answers the requests that wait for changes.
+    public void endSubscriptions() {
+        subscriptions.close();
+    }
+
     /// Ends subscriptions and suspended requests, and closes the shared session. Close the
     /// connections first.
     @Override
