@@ -99,7 +99,7 @@ final class HttpSession implements AutoCloseable {
         }
     }
 
-    /// Forgets a stream that the client has read to its end.
+    /// Forgets a stream that no client comes back to.
     void forget(EventLog stream) {
         synchronized (streams) {
             streams.remove(stream.id());

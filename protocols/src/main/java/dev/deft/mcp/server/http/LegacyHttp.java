@@ -140,7 +140,10 @@ final class LegacyHttp implements AutoCloseable {
         } else {
             reply.answerOnce(stream);
         }
-        session.forget(stream);
+        // Events that were written may still not have arrived.
+        if (stream.alone().isPresent()) {
+            session.forget(stream);
+        }
     }
 
     private static McpResponse.EventStyle style(HttpSession session) {
