@@ -36,11 +36,23 @@ public final class CallNetwork implements Network {
     private final HostGrants grants;
     private final Connector connector;
     private final CallLifetime lifetime;
+    private final boolean redirects;
 
     public CallNetwork(HostGrants grants, Connector connector, CallLifetime lifetime) {
+        this(grants, connector, lifetime, true);
+    }
+
+    private CallNetwork(
+            HostGrants grants, Connector connector, CallLifetime lifetime, boolean redirects) {
         this.grants = grants;
         this.connector = connector;
         this.lifetime = lifetime;
+        this.redirects = redirects;
+    }
+
+    /// A network that returns a redirect as the response, for requests with credentials.
+    public static CallNetwork withoutRedirects(HostGrants grants, Connector connector) {
+        return new CallNetwork(grants, connector, new CallLifetime(), false);
     }
 
     @Override
@@ -111,7 +123,7 @@ public final class CallNetwork implements Network {
             try (Connection connection = connector.connect(url, addresses)) {
                 HttpOne.Answer answer = exchange(connection, head, url);
                 Optional<String> location = answer.head().location();
-                if (location.isEmpty()) {
+                if (location.isEmpty() || !redirects) {
                     return response(url, answer, most);
                 }
                 HttpUrl next = next(url, location.get());

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/// Authorizes the requests to one server.
+/// Authorizes the requests to one server. It may be used by several threads.
 public interface RequestAuthorization {
 
     /// For servers that need none.
@@ -32,4 +32,19 @@ public interface RequestAuthorization {
     /// @throws IOException if signing in failed; the message says why and what to do
     boolean challenged(int status, List<String> challenges)
             throws IOException, InterruptedException;
+
+    /// Takes a refusal of a request that had this header. So a request that was refused while
+    /// another thread got a new token is just sent again.
+    ///
+    /// @param sent what [#header] returned for the request
+    default boolean challenged(int status, List<String> challenges, Optional<String> sent)
+            throws IOException, InterruptedException {
+        return challenged(status, challenges);
+    }
+
+    /// Masks what only this server and its authorization server may know, such as the token. For
+    /// every text of the server that is shown or kept.
+    default String masked(String text) {
+        return text;
+    }
 }

@@ -2,6 +2,7 @@ package dev.deft.mcp.server.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+
 import dev.deft.json.Json;
 import dev.deft.mcp.Revision;
 import dev.deft.mcp.server.method.McpEndpoint;
@@ -10,9 +11,9 @@ import dev.deft.rpc.RpcError;
 import dev.deft.rpc.RpcMessage;
 import dev.deft.rpc.RpcText;
 import dev.deft.rpc.RpcText.Parsed;
+
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -53,12 +54,20 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
     }
 
     private void checked(HttpExchange exchange) throws IOException, InterruptedException {
+        if (!isOurs(exchange)) {
+            new Reply(exchange).empty(404);
+            return;
+        }
         Optional<HttpAccess.Refusal> refusal = access.refusal(exchange.getRequestHeaders());
         if (refusal.isPresent()) {
             if (refusal.get().status() == 401) {
                 exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
             }
-            refuse(exchange, refusal.get().status(), RpcError.INVALID_REQUEST, refusal.get().message());
+            refuse(
+                    exchange,
+                    refusal.get().status(),
+                    RpcError.INVALID_REQUEST,
+                    refusal.get().message());
             return;
         }
         switch (exchange.getRequestMethod()) {
@@ -67,6 +76,11 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
             case "DELETE" -> ofSession(exchange, () -> legacy.delete(exchange));
             default -> notAllowed(exchange);
         }
+    }
+
+    /// The HTTP server gives us every path that begins with ours.
+    private static boolean isOurs(HttpExchange exchange) {
+        return exchange.getHttpContext().getPath().equals(exchange.getRequestURI().getRawPath());
     }
 
     /// What only sessions have.
@@ -100,7 +114,7 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
             refuse(exchange, 415, RpcError.INVALID_REQUEST, "Messages are application/json.");
             return;
         }
-        Optional<String> body = body(exchange);
+        Optional<byte[]> body = body(exchange);
         if (body.isEmpty()) {
             refuse(
                     exchange,
@@ -163,12 +177,10 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
                         .anyMatch(it -> it.startsWith("io.modelcontextprotocol/"));
     }
 
-    private static Optional<String> body(HttpExchange exchange) throws IOException {
+    private static Optional<byte[]> body(HttpExchange exchange) throws IOException {
         try (InputStream in = exchange.getRequestBody()) {
             byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
-            return bytes.length > MAX_BODY_BYTES
-                    ? Optional.empty()
-                    : Optional.of(new String(bytes, StandardCharsets.UTF_8));
+            return bytes.length > MAX_BODY_BYTES ? Optional.empty() : Optional.of(bytes);
         }
     }
 
