@@ -21,7 +21,7 @@ final class ServerSignIn {
     private final OAuthParts parts;
     private final HttpUrl url;
     private final ServerFile file;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
     private final OAuthHttp http;
     private final Clients clients;
     private final Discovery discovery;
@@ -33,7 +33,7 @@ final class ServerSignIn {
             OAuthParts parts,
             HttpUrl url,
             ServerFile file,
-            Secrets secrets,
+            SecretTexts secrets,
             OAuthHttp http) {
         this.server = server;
         this.parts = parts;
@@ -51,7 +51,7 @@ final class ServerSignIn {
     ///
     /// @throws IOException if the address of the server is one that gets no tokens
     static ServerSignIn of(
-            McpServer.Remote server, OAuthParts parts, ServerFile file, Secrets secrets)
+            McpServer.Remote server, OAuthParts parts, ServerFile file, SecretTexts secrets)
             throws IOException, InterruptedException {
         HttpUrl url = HttpUrl.parse(server.url());
         if (!url.secure() && !ReachableHosts.isLoopback(url)) {
