@@ -166,7 +166,7 @@ final class McpTool implements Tool<Raw>, Gate {
 
     private ToolResult call(McpSession session, ListedTool form, Raw params, Host host)
             throws RpcException, IOException, InterruptedException {
-        var running = new RunningCall(keeper.inputs(), host);
+        var running = new LiveCall(keeper.inputs(), host);
         Json.Obj request =
                 Json.Obj.EMPTY
                         .with("name", form.name())

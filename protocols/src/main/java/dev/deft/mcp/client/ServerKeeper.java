@@ -4,7 +4,7 @@ import dev.deft.agent.config.McpServer;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.json.Json;
-import dev.deft.mcp.client.session.Greeting;
+import dev.deft.mcp.client.session.SessionOpening;
 import dev.deft.mcp.client.session.McpSession;
 import dev.deft.mcp.oauth.RequestAuthorization;
 import dev.deft.output.TerminalText;
@@ -136,7 +136,7 @@ final class ServerKeeper implements AutoCloseable {
         Optional<McpSession> opened = Optional.empty();
         try {
             McpSession fresh =
-                    new Greeting(
+                    new SessionOpening(
                                     channels,
                                     setup.profile(),
                                     setup.assumed(),
@@ -160,7 +160,23 @@ final class ServerKeeper implements AutoCloseable {
                     .log(System.Logger.Level.ERROR, "a server confused us", e);
             broken("The MCP server %s cannot be used.".formatted(name()));
         } finally {
-            opened.ifPresent(McpSession::close);
+            opened.ifPresent(ServerKeeper::closeCalmly);
+        }
+    }
+
+    /// Closes a session on a thread that nobody interrupts: a server may need a moment to end.
+    private static void closeCalmly(McpSession session) {
+        Thread closing = Thread.ofVirtual().name("mcp-close").start(session::close);
+        boolean interrupted = false;
+        while (closing.isAlive()) {
+            try {
+                closing.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
