@@ -2,7 +2,7 @@ package dev.deft.mcp.client;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.mcp.client.session.MirroredParameters;
+import dev.deft.mcp.client.session.ParameterHeaders;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,7 +22,7 @@ record ListedTool(
         String description,
         Json.Obj schema,
         Hints hints,
-        MirroredParameters headers) {
+        ParameterHeaders headers) {
 
     private static final int MOST_SCHEMA_BYTES = 64 * 1024;
     private static final int MOST_DESCRIPTION = 16 * 1024;
@@ -75,7 +75,7 @@ record ListedTool(
                 description,
                 schema,
                 Hints.of(annotations),
-                http ? MirroredParameters.of(schema) : MirroredParameters.NONE);
+                http ? ParameterHeaders.of(schema) : ParameterHeaders.NONE);
     }
 
     private static void check(Json.Obj schema) {

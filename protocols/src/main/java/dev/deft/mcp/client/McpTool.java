@@ -43,7 +43,7 @@ final class McpTool implements Tool<Raw>, Gate {
 
     private static final int LONGEST_ERROR = 4_000;
 
-    private final ServerKeeper keeper;
+    private final ServerSupervisor supervisor;
     private final ListedTool listed;
     private final ApprovedTools approved;
     private final ToolSpec<Raw> spec;
@@ -51,12 +51,12 @@ final class McpTool implements Tool<Raw>, Gate {
     /// @param id the name for models
     /// @param description as the dialect shows it
     McpTool(
-            ServerKeeper keeper,
+            ServerSupervisor supervisor,
             ListedTool listed,
             ApprovedTools approved,
             String id,
             String description) {
-        this.keeper = keeper;
+        this.supervisor = supervisor;
         this.listed = listed;
         this.approved = approved;
         this.spec =
@@ -73,12 +73,12 @@ final class McpTool implements Tool<Raw>, Gate {
                                 List.of(permission())),
                         ToolCategory.MCP,
                         listed.hints().readOnly() ? ToolKind.READ : ToolKind.OTHER,
-                        limits(keeper),
+                        limits(supervisor),
                         false);
     }
 
-    private static Limits limits(ServerKeeper keeper) {
-        OptionalInt millis = keeper.server().timeoutMillis();
+    private static Limits limits(ServerSupervisor supervisor) {
+        OptionalInt millis = supervisor.server().timeoutMillis();
         return millis.isEmpty()
                 ? Limits.DEFAULT
                 : new Limits(
@@ -88,7 +88,7 @@ final class McpTool implements Tool<Raw>, Gate {
     }
 
     private String permission() {
-        return ServerPermissions.of(keeper.name(), listed.name());
+        return ServerPermissions.of(supervisor.name(), listed.name());
     }
 
     @Override
@@ -106,7 +106,7 @@ final class McpTool implements Tool<Raw>, Gate {
     @Override
     public Verdict judge(PreparedCall<?> call) {
         try {
-            Optional<String> known = approved.find(keeper.name(), listed.name());
+            Optional<String> known = approved.find(supervisor.name(), listed.name());
             return known.isEmpty() || known.get().equals(listed.fingerprint())
                     ? new Verdict.Allow("The tool is as it was when it was first used.")
                     : new Verdict.Ask(change(), List.of(), new NewForm());
@@ -118,14 +118,14 @@ final class McpTool implements Tool<Raw>, Gate {
     private String change() {
         return "The MCP server %s has changed the tool %s since it was approved. It now says: %s"
                 .formatted(
-                        keeper.name(),
+                        supervisor.name(),
                         listed.name(),
                         TerminalText.decide(
                                 TerminalText.cut(listed.description(), LONGEST_ERROR)));
     }
 
     private void approve() throws IOException {
-        approved.approve(keeper.name(), listed.name(), listed.fingerprint());
+        approved.approve(supervisor.name(), listed.name(), listed.fingerprint());
     }
 
     /// Remembers the new form of the tool, however long the answer of the user holds.
@@ -145,28 +145,28 @@ final class McpTool implements Tool<Raw>, Gate {
 
     @Override
     public ToolResult run(Raw params, Host host) throws IOException, InterruptedException {
-        if (approved.find(keeper.name(), listed.name()).isEmpty()) {
+        if (approved.find(supervisor.name(), listed.name()).isEmpty()) {
             approve();
         }
-        McpSession session = keeper.session(host.limits().timeout());
+        McpSession session = supervisor.session(host.limits().timeout());
         try {
             return call(session, listed, params, host);
         } catch (RpcTimeoutException _) {
             return ToolResult.failure(
                     ErrorCode.TIMEOUT,
                     "The MCP server %s did not answer within %d s; it was told to stop."
-                            .formatted(keeper.name(), host.limits().timeout().toSeconds()));
+                            .formatted(supervisor.name(), host.limits().timeout().toSeconds()));
         } catch (RpcException e) {
             return refused(session, e, params, host);
         } catch (IOException e) {
-            keeper.lost(session);
+            supervisor.lost(session);
             return again(session, e, params, host);
         }
     }
 
     private ToolResult call(McpSession session, ListedTool form, Raw params, Host host)
             throws RpcException, IOException, InterruptedException {
-        var running = new LiveCall(keeper.inputs(), host);
+        var running = new OpenServerCall(supervisor.inputs(), host);
         Json.Obj request =
                 Json.Obj.EMPTY
                         .with("name", form.name())
@@ -181,7 +181,7 @@ final class McpTool implements Tool<Raw>, Gate {
                                 ? timeout.minus(MARGIN)
                                 : timeout,
                         running);
-        return CallContent.of(keeper.name(), form, result);
+        return CallContent.of(supervisor.name(), form, result);
     }
 
     /// A server that wants other headers has another form of the tool, which it lists.
@@ -191,7 +191,7 @@ final class McpTool implements Tool<Raw>, Gate {
             return refusal(e.error());
         }
         try {
-            Optional<ListedTool> now = keeper.refreshed(session, listed.name());
+            Optional<ListedTool> now = supervisor.refreshed(session, listed.name());
             return now.isPresent()
                             && now.get().description().equals(listed.description())
                             && !now.get().headers().equals(listed.headers())
@@ -206,14 +206,14 @@ final class McpTool implements Tool<Raw>, Gate {
         String said = TerminalText.cut(TerminalText.read(error.message()), LONGEST_ERROR);
         String more = error.code() == URL_NEEDED ? " " + UrlNeeded.text(error) : "";
         return ToolResult.failure(
-                ErrorCode.REFUSED, "%s says: %s%s".formatted(keeper.name(), said, more));
+                ErrorCode.REFUSED, "%s says: %s%s".formatted(supervisor.name(), said, more));
     }
 
     /// A call is repeated only where the server says that this changes nothing.
     private ToolResult again(McpSession lost, IOException why, Raw params, Host host)
             throws IOException, InterruptedException {
         if (listed.hints().idempotent()) {
-            Optional<McpSession> next = keeper.nextSession(lost, RECONNECTING);
+            Optional<McpSession> next = supervisor.nextSession(lost, RECONNECTING);
             if (next.isPresent()) {
                 try {
                     return call(next.get(), listed, params, host);
@@ -232,7 +232,7 @@ final class McpTool implements Tool<Raw>, Gate {
                 ErrorCode.UNAVAILABLE,
                 "The MCP server %s was lost during the call, whose effects are unknown: %s"
                         .formatted(
-                                keeper.name(),
+                                supervisor.name(),
                                 TerminalText.line(
                                         String.valueOf(why.getMessage()), LONGEST_ERROR)));
     }

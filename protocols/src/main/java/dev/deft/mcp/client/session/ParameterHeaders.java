@@ -15,17 +15,17 @@ import java.util.regex.Pattern;
 /// them.
 ///
 /// @param mirrored which parameters, and in which headers
-public record MirroredParameters(List<Mirrored> mirrored) {
+public record ParameterHeaders(List<Mirrored> mirrored) {
 
     /// For tools without such parameters.
-    public static final MirroredParameters NONE = new MirroredParameters(List.of());
+    public static final ParameterHeaders NONE = new ParameterHeaders(List.of());
 
     private static final String KEY = "x-mcp-header";
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Set<String> TYPES = Set.of("string", "integer", "boolean");
     private static final long SAFE = 9_007_199_254_740_991L;
 
-    public MirroredParameters {
+    public ParameterHeaders {
         mirrored = List.copyOf(mirrored);
     }
 
@@ -44,7 +44,7 @@ public record MirroredParameters(List<Mirrored> mirrored) {
     ///
     /// @throws IllegalArgumentException if the schema marks a parameter in a way that is not
     ///   allowed; such a tool must not be used over HTTP
-    public static MirroredParameters of(Json.Obj schema) {
+    public static ParameterHeaders of(Json.Obj schema) {
         List<Mirrored> found = new ArrayList<>();
         collect(schema, List.of(), found);
         int everywhere = count(schema);
@@ -59,7 +59,7 @@ public record MirroredParameters(List<Mirrored> mirrored) {
                         "two parameters have the " + KEY + " " + it.header());
             }
         }
-        return found.isEmpty() ? NONE : new MirroredParameters(found);
+        return found.isEmpty() ? NONE : new ParameterHeaders(found);
     }
 
     private static void collect(Json.Obj schema, List<String> path, List<Mirrored> found) {
@@ -98,7 +98,7 @@ public record MirroredParameters(List<Mirrored> mirrored) {
                 yield all;
             }
             case Json.Arr(List<Json> items) ->
-                    items.stream().mapToInt(MirroredParameters::count).sum();
+                    items.stream().mapToInt(ParameterHeaders::count).sum();
             case Json.Str _, Json.Num _, Json.Bool _, Json.Null _ -> 0;
         };
     }
