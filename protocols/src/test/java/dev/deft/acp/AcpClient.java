@@ -37,8 +37,8 @@ final class AcpClient implements RpcHandler, AutoCloseable {
         Json to(Json.Obj params) throws RpcException, InterruptedException;
     }
 
-    private final MessageQueue toAgent = new MessageQueue();
-    private final MessageQueue toClient = new MessageQueue();
+    private final ReceivedMessages toAgent = new ReceivedMessages();
+    private final ReceivedMessages toClient = new ReceivedMessages();
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final List<Json.Obj> updates = new CopyOnWriteArrayList<>();
     private final BlockingQueue<Json.Obj> arrived = new LinkedBlockingQueue<>();
@@ -248,8 +248,12 @@ final class AcpClient implements RpcHandler, AutoCloseable {
     /// Every message of a scenario is judged by the schema; where the client breaks it on purpose,
     /// those of the agent.
     @Override
-    public void close() throws Exception {
-        hangUp(LONG);
+    public void close() throws IOException {
+        try {
+            hangUp(LONG);
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
         connection.close();
         agents.close();
         assertThat(new AcpSchema().problems(linesOfAgent(), linesOfClient()))

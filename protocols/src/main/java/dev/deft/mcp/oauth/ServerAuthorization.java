@@ -26,7 +26,7 @@ final class ServerAuthorization implements RequestAuthorization {
     private final OAuthParts parts;
     private final SignInOpener opener;
     private final ServerFile file;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
 
     /// Only one thread gets a token at a time; the others wait for it.
     private final ReentrantLock mutex = new ReentrantLock();
@@ -46,7 +46,7 @@ final class ServerAuthorization implements RequestAuthorization {
             OAuthParts parts,
             SignInOpener opener,
             ServerFile file,
-            Secrets secrets) {
+            SecretTexts secrets) {
         this.server = server;
         this.parts = parts;
         this.opener = opener;
@@ -98,7 +98,7 @@ final class ServerAuthorization implements RequestAuthorization {
     private Optional<SignIn> renewedOrStillGood(SignIn stale)
             throws IOException, InterruptedException {
         try {
-            return signIn().renew(stale.tokens().access());
+            return signIn().renewal().renew(stale.tokens().access());
         } catch (IOException e) {
             if (stale.tokens().isExpired(parts.clock().instant())) {
                 throw e;
@@ -186,7 +186,7 @@ final class ServerAuthorization implements RequestAuthorization {
     }
 
     private boolean isRenewed(SignIn refused) throws IOException, InterruptedException {
-        Optional<SignIn> renewed = signIn().renew(refused.tokens().access());
+        Optional<SignIn> renewed = signIn().renewal().renew(refused.tokens().access());
         use(renewed);
         return renewed.isPresent();
     }
@@ -219,7 +219,7 @@ final class ServerAuthorization implements RequestAuthorization {
 
     private void get(ServerSignIn.Plan plan, List<String> scopes)
             throws IOException, InterruptedException {
-        if (opener == SignInOpener.NOBODY && !server.oauth().client().unattended()) {
+        if (opener.equals(SignInOpener.NOBODY) && !server.oauth().client().unattended()) {
             signIn().want(scopes);
             throw new SignInRequiredException(server.name());
         }

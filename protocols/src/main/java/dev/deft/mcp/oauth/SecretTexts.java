@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SequencedSet;
 
 /// The secrets of one server that are known to this process, so that no text shows them.
-final class Secrets {
+final class SecretTexts {
 
     private static final int SHORTEST = 6;
     private static final int MOST = 64;
