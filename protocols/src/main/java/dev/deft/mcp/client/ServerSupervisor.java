@@ -160,7 +160,23 @@ final class ServerSupervisor implements AutoCloseable {
                     .log(System.Logger.Level.ERROR, "a server confused us", e);
             broken("The MCP server %s cannot be used.".formatted(name()));
         } finally {
-            opened.ifPresent(McpSession::close);
+            opened.ifPresent(ServerSupervisor::closeCalmly);
+        }
+    }
+
+    /// Closes a session on a thread that nobody interrupts: a server may need a moment to end.
+    private static void closeCalmly(McpSession session) {
+        Thread closing = Thread.ofVirtual().name("mcp-close").start(session::close);
+        boolean interrupted = false;
+        while (closing.isAlive()) {
+            try {
+                closing.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -34,7 +34,7 @@ public final class RevisionNegotiation {
     private final RpcHandler always;
 
     /// @param assumed the revision to speak without asking; empty to find out
-    /// @param timeout of the whole greeting
+    /// @param timeout of the whole opening
     /// @param always takes what belongs to no request, and is told of the end
     public RevisionNegotiation(
             ChannelFactory channels,
