@@ -66,7 +66,7 @@ record ServerChannels(McpServer server, McpSetup setup, RequestAuthorization aut
     private Map<String, String> environment(McpServer.Program program) throws ConfigException {
         Map<String, String> all =
                 new LinkedHashMap<>(
-                        new CommandEnvironment(setup.environment(), List.of()).base());
+                        new CommandEnvironment(setup.environment(), CERTIFICATES).base());
         all.putAll(filled("env", program.environment()));
         return all;
     }
