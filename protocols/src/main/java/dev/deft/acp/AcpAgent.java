@@ -28,7 +28,7 @@ public final class AcpAgent implements RpcHandler {
     static final int VERSION = 1;
 
     /// How long sessions may take to close when the client has gone.
-    private static final Duration FAREWELL = Duration.ofMillis(2_000);
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final AgentSource source;
     private final String release;

@@ -106,7 +106,7 @@ public final class ProtectedPathsGate implements Gate {
         return new Verdict.Ask(
                 "%s is protected: changing it changes what runs later.".formatted(path),
                 List.of(),
-                agreement == Agreement.UNHEARD
+                agreement.equals(Agreement.UNHEARD)
                         ? Verdict.AnswerStore.NONE
                         : _ -> agreement.agreed(call));
     }

@@ -5,6 +5,7 @@ import dev.deft.host.Progress;
 import dev.deft.json.Json;
 import dev.deft.output.TerminalText;
 import dev.deft.rpc.RpcCall;
+import dev.deft.rpc.RpcError;
 import dev.deft.rpc.RpcException;
 import dev.deft.rpc.RpcHandler;
 import java.io.IOException;
@@ -20,10 +21,14 @@ final class RunningCall implements RpcHandler {
 
     private static final int LONGEST_REPORT = 300;
 
+    /// A server that asks more is not answered any more.
+    private static final int MOST_INPUTS = 30;
+
     private final Json token = new Json.Str(UUID.randomUUID().toString());
     private final ServerInputs inputs;
     private final Host host;
     private int reports;
+    private int asked;
 
     RunningCall(ServerInputs inputs, Host host) {
         this.inputs = inputs;
@@ -37,7 +42,16 @@ final class RunningCall implements RpcHandler {
 
     @Override
     public Json answer(RpcCall call) throws RpcException, IOException, InterruptedException {
+        if (asksTooMuch()) {
+            throw new RpcException(
+                    RpcError.of(RpcError.INVALID_REQUEST, "The server asks too much."));
+        }
         return inputs.answer(call, Optional.of(host));
+    }
+
+    private synchronized boolean asksTooMuch() {
+        asked++;
+        return asked > MOST_INPUTS;
     }
 
     @Override

@@ -45,11 +45,8 @@ class HostileServersTest {
                 OptionalInt.of(1_000));
     }
 
-    private void awaitFile(Path path) throws Exception {
-        while (!Files.exists(path)) {
-            Thread.onSpinWait();
-            Thread.yield();
-        }
+    private void awaitFile() throws InterruptedException {
+        ServerDesk.until(() -> Files.exists(file()));
     }
 
     @Test
@@ -58,7 +55,7 @@ class HostileServersTest {
                 ServerDesk.open(root, brief(FakeServer.of("hanging", file().toString())))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(code(result)).isEqualTo(ErrorCode.TIMEOUT);
-            awaitFile(file());
+            awaitFile();
         }
     }
 
@@ -165,11 +162,8 @@ class HostileServersTest {
         try (ServerDesk desk =
                 ServerDesk.open(root, FakeServer.of("once", file().toString()))) {
             assertThat(desk.session.call("fake_go", Map.of()).failed()).isTrue();
-            Envelope later = desk.session.call("fake_go", Map.of());
-            while (code(later) == ErrorCode.UNAVAILABLE) {
-                later = desk.session.call("fake_go", Map.of());
-            }
-            assertThat(later.text()).isEqualTo("second life");
+            ServerDesk.until(() ->
+                    desk.session.call("fake_go", Map.of()).text().equals("second life"));
         }
     }
 
@@ -217,7 +211,7 @@ class HostileServersTest {
     @Test
     void saysNoToAServerThatAsksWithoutACall() throws Exception {
         try (ServerDesk _ = ServerDesk.open(root, FakeServer.of("early", file().toString()))) {
-            awaitFile(file());
+            awaitFile();
         }
         assertThat(Files.readString(file())).contains("only while a call runs");
     }
@@ -229,10 +223,7 @@ class HostileServersTest {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
         }
         for (String pid : Files.readString(file()).split(" ", -1)) {
-            while (isAlive(pid)) {
-                Thread.onSpinWait();
-                Thread.yield();
-            }
+            ServerDesk.until(() -> !isAlive(pid));
         }
     }
 

@@ -263,10 +263,7 @@ class HttpServersTest {
                     }
                 });
                 ServerDesk desk = ServerDesk.open(root, ServerDesk.remote("fake", fake.url()))) {
-            while (!desk.ids().equals(List.of("fake_v2"))) {
-                Thread.onSpinWait();
-                Thread.yield();
-            }
+            ServerDesk.until(() -> desk.ids().equals(List.of("fake_v2")));
             assertThat(fake.seen).contains("subscriptions/listen");
         }
     }

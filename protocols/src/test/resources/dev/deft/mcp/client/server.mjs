@@ -32,6 +32,8 @@ const lists = {
     })
   ],
   alike: [tool('read_all'), tool('read_a11'), tool('READ_ALL'), tool('read.all'), tool('other')],
+  many: [...Array(30).keys()].map((i) => tool('t' + i)).concat(tool('turnip', { description: 'Grows a turnip.' })),
+  wordy: [tool('go', { description: 'x'.repeat(1000) })],
   long: [tool('a'.repeat(100)), tool('a'.repeat(99) + 'b')]
 };
 let tools = lists[mode] ?? [tool('go'), tool('again', { annotations: { idempotentHint: true } })];
@@ -73,6 +75,7 @@ const ask = (id, method, params = {}) =>
 async function call(id, name, args, meta) {
   switch (mode) {
     case 'hanging':
+      appendFileSync(file + '.called', '');
       return;
     case 'dying':
       process.exit(7);
@@ -99,6 +102,12 @@ async function call(id, name, args, meta) {
         say({ method: 'notifications/' + i });
       }
       return say({ id, result: text('survived') });
+    case 'stepping':
+      for (const progress of [1, 2]) {
+        say({ method: 'notifications/progress', params: { progressToken: meta.progressToken, progress, total: 2, message: 'step \u001b[1m' + progress } });
+        say({ method: 'notifications/progress', params: { progressToken: 'of another call', progress: 9, message: 'wrong' } });
+      }
+      return say({ id, result: text('done') });
     case 'confused':
       say({ id: 4711, result: text('for nobody') });
       say({ id: String(id), result: text('for another type') });
@@ -169,12 +178,65 @@ async function call(id, name, args, meta) {
   }
 }
 
+function modern(message) {
+  const params = message.params ?? {};
+  const meta = params._meta ?? {};
+  if (meta['io.modelcontextprotocol/protocolVersion'] !== '2026-07-28' || !meta['io.modelcontextprotocol/clientCapabilities']) {
+    return say({ id: message.id, error: { code: -32600, message: 'no version' } });
+  }
+  switch (message.method) {
+    case 'tools/list':
+      return say({ id: message.id, result: { resultType: 'complete', tools } });
+    case 'subscriptions/listen':
+      tools = [tool('go'), tool('grown')];
+      return say({
+        method: 'notifications/tools/list_changed',
+        params: { _meta: { 'io.modelcontextprotocol/subscriptionId': message.id } }
+      });
+    case 'tools/call': {
+      const answered = params.inputResponses?.who;
+      return say({
+        id: message.id,
+        result: answered
+          ? { resultType: 'complete', ...text(JSON.stringify([answered, params.requestState])) }
+          : {
+              resultType: 'input_required',
+              requestState: 's1',
+              inputRequests: {
+                who: {
+                  method: 'elicitation/create',
+                  params: {
+                    mode: 'form',
+                    message: 'Who?',
+                    requestedSchema: { type: 'object', properties: { name: { type: 'string' } } }
+                  }
+                }
+              }
+            }
+      });
+    }
+    default:
+      return say({ id: message.id, error: { code: -32601, message: 'unknown' } });
+  }
+}
+
 createInterface({ input: process.stdin }).on('line', (line) => {
   const message = JSON.parse(line);
+  if (mode === 'modern' && message.id !== undefined && message.method !== 'server/discover') return modern(message);
   if (message.method === undefined) return answers[message.id]?.(message);
   switch (message.method) {
     case 'server/discover':
       if (mode === 'silent') return;
+      if (mode === 'modern')
+        return say({
+          id: message.id,
+          result: {
+            resultType: 'complete',
+            supportedVersions: ['2026-07-28'],
+            capabilities: { tools: { listChanged: true } },
+            _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'modern', version: '3' } }
+          }
+        });
       return say({ id: message.id, error: { code: -32601, message: 'unknown' } });
     case 'initialize':
       if (mode === 'silent') return;

@@ -68,7 +68,7 @@ public final class HttpChannel implements McpChannel {
         Json id = Json.Num.of(ids.incrementAndGet());
         var answer = new AnswerSlot();
         pending.put(id, answer);
-        Thread worker = work("mcp-" + request.method(), () -> exchange(id, request, meanwhile));
+        Thread worker = work("mcp-" + request.method(), () -> exchange(id, request, new Heard(meanwhile)));
         boolean answered = false;
         voices.begin(meanwhile);
         try {
@@ -275,9 +275,6 @@ public final class HttpChannel implements McpChannel {
 
     private void notified(String method, Json.Obj params, RpcHandler meanwhile) {
         try {
-            if (meanwhile != voices && meanwhile != always) {
-                always.notified(method, params);
-            }
             meanwhile.notified(method, params);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "the notification " + method + " failed", e);
@@ -440,6 +437,27 @@ public final class HttpChannel implements McpChannel {
         ending.interrupt();
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Takes what arrives in the stream of a request.
+    private final class Heard implements RpcHandler {
+
+        private final RpcHandler sender;
+
+        Heard(RpcHandler sender) {
+            this.sender = sender;
+        }
+
+        @Override
+        public Json answer(RpcCall call) throws RpcException, IOException, InterruptedException {
+            return sender.answer(call);
+        }
+
+        @Override
+        public void notified(String method, Json.Obj params) {
+            always.notified(method, params);
+            sender.notified(method, params);
         }
     }
 
