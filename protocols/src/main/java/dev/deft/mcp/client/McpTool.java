@@ -10,6 +10,10 @@ import dev.deft.policy.ServerPermissions;
 import dev.deft.rpc.RpcError;
 import dev.deft.rpc.RpcException;
 import dev.deft.rpc.RpcTimeoutException;
+import dev.deft.run.Approval;
+import dev.deft.run.Gate;
+import dev.deft.run.PreparedCall;
+import dev.deft.run.Verdict;
 import dev.deft.tool.Description;
 import dev.deft.tool.Raw;
 import dev.deft.tool.RequirementSet;
@@ -26,7 +30,7 @@ import java.util.OptionalInt;
 
 /// A tool of a server. Its arguments reach the server as the model wrote them; the server validates
 /// them, and what it says about them is the result.
-final class McpTool implements Tool<Raw> {
+final class McpTool implements Tool<Raw>, Gate {
 
     /// Between our timeout and that of the call, so that the server is told.
     private static final Duration MARGIN = Duration.ofMillis(250);
@@ -92,24 +96,51 @@ final class McpTool implements Tool<Raw> {
         return spec;
     }
 
-    String server() {
-        return keeper.name();
+    @Override
+    public String name() {
+        return "mcp";
     }
 
-    ListedTool listed() {
-        return listed;
+    /// Asks before a tool is used whose description or schema is not the one that was approved: a
+    /// server may show something harmless first.
+    @Override
+    public Verdict judge(PreparedCall<?> call) {
+        try {
+            Optional<String> known = approved.find(keeper.name(), listed.name());
+            return known.isEmpty() || known.get().equals(listed.fingerprint())
+                    ? new Verdict.Allow("The tool is as it was when it was first used.")
+                    : new Verdict.Ask(change(), List.of(), new NewForm());
+        } catch (IOException e) {
+            return new Verdict.Deny(ErrorCode.PERMISSION_DENIED, String.valueOf(e.getMessage()));
+        }
     }
 
-    /// Whether the user approved another form of this tool.
-    boolean isChanged() throws IOException {
-        return approved.find(keeper.name(), listed.name())
-                .filter(it -> !it.equals(listed.fingerprint()))
-                .isPresent();
+    private String change() {
+        return "The MCP server %s has changed the tool %s since it was approved. It now says: %s"
+                .formatted(
+                        keeper.name(),
+                        listed.name(),
+                        TerminalText.decide(
+                                TerminalText.cut(listed.description(), LONGEST_ERROR)));
     }
 
-    /// Remembers this form of the tool.
-    void approve() throws IOException {
+    private void approve() throws IOException {
         approved.approve(keeper.name(), listed.name(), listed.fingerprint());
+    }
+
+    /// Remembers the new form of the tool, however long the answer of the user holds.
+    private final class NewForm implements Verdict.AnswerStore {
+
+        /// Rules that the user writes are about something else, which another gate asks.
+        @Override
+        public Optional<String> objection(Approval answer) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void store(Approval answer) throws IOException {
+            approve();
+        }
     }
 
     @Override
