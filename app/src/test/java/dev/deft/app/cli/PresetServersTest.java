@@ -26,7 +26,8 @@ class PresetServersTest {
     })
     void areThere(String preset, String npm, String tool) throws Exception {
         assumeThat(isThere(npm)).as("npm has %s", npm).isTrue();
-        Path root = Files.createDirectories(directory.resolve("work/.git")).getParent();
+        Path root = directory.resolve("work");
+        Files.createDirectories(root.resolve(".git"));
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("DEFT_HOME", directory.resolve("home").toString());
         assertThat(DeftRun.in(root, environment, "", "mcp", "add", preset).code()).isZero();
