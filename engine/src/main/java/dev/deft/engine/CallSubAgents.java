@@ -268,7 +268,8 @@ final class CallSubAgents implements SubAgents {
                         Optional.of(link),
                         true,
                         setup.directories(),
-                        List.of());
+                        List.of(),
+                        setup.editor());
         try {
             return new Child(
                     Session.open(parent.engine(), parent.shared(), own, () -> {}),

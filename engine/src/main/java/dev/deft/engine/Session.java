@@ -12,9 +12,11 @@ import dev.deft.engine.session.BusyThreads;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.os.FurtherDirectories;
+import dev.deft.policy.Action;
 import dev.deft.policy.ApprovedRules;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
+import dev.deft.policy.Scope;
 import dev.deft.reference.NamedResults;
 import dev.deft.registry.Dialect;
 import dev.deft.run.CallEvent;
@@ -258,7 +260,9 @@ public final class Session implements AutoCloseable {
     ///
     /// @param call the call
     public ToolRunner.Explained explain(ToolCall call) {
-        return parts().pipeline().runner().explain(call);
+        ToolRunner runner = parts().pipeline().runner();
+        ResolvedCall _ = resolved(runner, call);
+        return runner.explain(call);
     }
 
     /// {@return what the session did so far, to look at and to take back}
@@ -275,6 +279,28 @@ public final class Session implements AutoCloseable {
     public boolean revoke(Rule rule) throws IOException {
         Permissions permissions = parts().permissions();
         return permissions.ruleStore().revoke(rule) && permissions.rules().remove(rule);
+    }
+
+    /// Denies for the rest of the session what rules would allow, as the user decided who was asked
+    /// about a call.
+    ///
+    /// @param rules as a request suggests them, such as `allow bash npm test *`
+    /// @return the rules that hold from now on, such as `deny bash npm test *`
+    /// @throws IOException if they cannot be stored
+    /// @throws IllegalArgumentException if one is no rule
+    public List<Rule> deny(List<String> rules) throws IOException {
+        Permissions permissions = parts().permissions();
+        List<Rule> denials =
+                rules.stream()
+                        .map(it -> Rule.parse(Scope.SESSION, it))
+                        .map(it ->
+                                new Rule(Scope.SESSION, Action.DENY, it.permission(), it.pattern()))
+                        .toList();
+        for (Rule it : denials) {
+            permissions.ruleStore().store(it);
+            permissions.rules().add(it);
+        }
+        return denials;
     }
 
     /// {@return why a text cannot be stored as a rule with an approval; empty if it can}

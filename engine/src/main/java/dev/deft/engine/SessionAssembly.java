@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.channel.Channels;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLog;
 import dev.deft.agent.session.SessionParent;
@@ -15,18 +16,24 @@ import dev.deft.batch.BatchCalls;
 import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.plan.PlanApproval;
+import dev.deft.engine.session.AgreedSettings;
 import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SerialApprover;
 import dev.deft.engine.session.SessionInstances;
+import dev.deft.engine.session.SessionModel;
 import dev.deft.engine.session.SessionPipeline;
 import dev.deft.engine.session.SessionReferences;
 import dev.deft.engine.session.SessionRules;
+import dev.deft.engine.source.LentModel;
 import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.web.WebSearchDialect;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.instance.Instances;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
+import dev.deft.os.ShellOpener;
 import dev.deft.os.state.Sidecars;
 import dev.deft.output.SecretMask;
 import dev.deft.output.TerminalText;
@@ -36,6 +43,8 @@ import dev.deft.policy.RuleLint;
 import dev.deft.policy.SecretNames;
 import dev.deft.process.Confinement;
 import dev.deft.process.ConnectionLog;
+import dev.deft.process.EditorShells;
+import dev.deft.process.EditorTerminals;
 import dev.deft.process.OsShells;
 import dev.deft.process.ShellSetup;
 import dev.deft.process.background.DetachedProcesses;
@@ -155,6 +164,7 @@ final class SessionAssembly {
                         permissions,
                         ToolBounds.files(setup.agent()),
                         authorship,
+                        setup.editor(),
                         notices);
         var variables = new SessionVariables(engine.environment(), memory);
         ShellSetup shellSetup =
@@ -182,7 +192,7 @@ final class SessionAssembly {
                         variables,
                         approver,
                         files,
-                        shells,
+                        shown(shells, permissions.policy()),
                         new ToolHandles(
                                         engine,
                                         shared,
@@ -195,6 +205,18 @@ final class SessionAssembly {
                                 .notedBy(authorship::takeNotes)
                                 .with(BatchCalls.class, pipeline::batch)
                                 .telling(hooks)
+                                .with(
+                                        LentModel.class,
+                                        it ->
+                                                new SessionModel(
+                                                        this::lent,
+                                                        permissions.rules(),
+                                                        permissions.ruleStore(),
+                                                        approver,
+                                                        log,
+                                                        setup.budget(),
+                                                        setup.agent().loop().price(),
+                                                        it))
                                 .with(NamedResults.class, it -> references.over(it.lifetime()))
                                 .with(Instances.class, instances::open)
                                 .with(
@@ -218,7 +240,10 @@ final class SessionAssembly {
                         ? Optional.of(running(events.get(), approver))
                         : Optional.empty();
         var judges = new SessionGates(engine, shared, setup);
-        List<Gate> gates = judges.standard(permissions, dialect, log, shells, running);
+        CallEvents calls =
+                before.map(it -> it.pipeline().events()).orElseGet(CallEvents::new);
+        var agreed = new AgreedSettings(shared.root(), engine.environment(), calls, notices);
+        List<Gate> gates = judges.standard(permissions, dialect, log, shells, agreed, running);
         gates.addAll(judges.further(bounds, limits));
         hooks.gate().ifPresent(gates::add);
         var terms =
@@ -233,10 +258,7 @@ final class SessionAssembly {
                 bounds.over(
                         PipelineParts.of(dialect, new Gates(gates, approver), hosts, log)
                                 .withReferences(references)
-                                .withEvents(
-                                        before.isPresent()
-                                                ? before.get().pipeline().events()
-                                                : new CallEvents())
+                                .withEvents(calls)
                                 .withSettings(terms));
         parts = WorkspaceRegistries.validating(parts, engine, shared.root());
         return new SessionParts(
@@ -254,6 +276,14 @@ final class SessionAssembly {
                 running,
                 children,
                 hooks);
+    }
+
+    /// The model for questions of tools.
+    private Model lent() throws IOException {
+        if (!setup.hasModel(engine)) {
+            throw new HostException(ErrorCode.UNAVAILABLE, "This session has no model.");
+        }
+        return setup.model(engine);
     }
 
     /// The log of a sub-agent names its parent first.
@@ -311,6 +341,17 @@ final class SessionAssembly {
                                 new SessionProcesses(
                                         id.map(it -> new DetachedProcesses(state, it.value())))),
                 new ChangeDiffs());
+    }
+
+    /// Only commands that no sandbox confines may run in the editor of the user.
+    private ShellOpener shown(OsShells shells, Policy policy) {
+        Optional<EditorTerminals> terminals = setup.editor().terminals();
+        boolean plain =
+                policy.sandbox() == Policy.SandboxMode.OFF
+                        && policy.commands().changes() == Policy.Changes.DIRECT;
+        return terminals.isPresent() && plain
+                ? new EditorShells(shells, terminals.get())
+                : shells;
     }
 
     private SessionParts.Running running(RunEvents events, Approver approver) throws IOException {

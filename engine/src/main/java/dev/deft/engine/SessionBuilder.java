@@ -4,6 +4,7 @@ import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.schedule.JobAgent;
 import dev.deft.agent.session.SessionId;
+import dev.deft.engine.files.EditorFiles;
 import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.os.FurtherDirectories;
 import dev.deft.policy.Action;
@@ -39,6 +40,7 @@ public final class SessionBuilder {
     private Optional<RunBudget> budget = Optional.empty();
     private final List<Path> directories = new ArrayList<>();
     private final List<ToolSource> sources = new ArrayList<>();
+    private EditorFiles editor = EditorFiles.NONE;
     private boolean waiting;
 
     SessionBuilder(EngineParts engine, SharedRoot shared) {
@@ -124,6 +126,16 @@ public final class SessionBuilder {
     /// @return this
     public SessionBuilder tools(ToolSource source) {
         sources.add(source);
+        return this;
+    }
+
+    /// Lets the calls of this session and its sub-agents see files as the user has them in an
+    /// editor, with changes that are not saved, and tells the editor what they change.
+    ///
+    /// @param open the editor
+    /// @return this
+    public SessionBuilder editor(EditorFiles open) {
+        editor = open;
         return this;
     }
 
@@ -231,7 +243,8 @@ public final class SessionBuilder {
                         Optional.empty(),
                         waiting,
                         further,
-                        sources),
+                        sources,
+                        editor),
                 () -> {
                     further.close();
                     after.run();

@@ -5,10 +5,12 @@ import dev.deft.agent.session.TurnCount;
 import dev.deft.codec.Records;
 import dev.deft.engine.files.CallScope;
 import dev.deft.engine.files.ChangeView;
+import dev.deft.engine.files.EditorFiles;
 import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
+import dev.deft.os.CallEditor;
 import dev.deft.os.FurtherDirectories;
 import dev.deft.os.KnownFiles;
 import dev.deft.os.OsHosts;
@@ -49,6 +51,7 @@ final class SessionFileAccess implements WorkspaceOpener {
     private final Set<String> protectedFiles;
     private final KnownFiles memory;
     private final SessionAuthorship authorship;
+    private final EditorFiles editor;
     private final Consumer<String> notices;
     private Optional<WorkspaceTree> joined = Optional.empty();
     private Optional<UndoStore> undo = Optional.empty();
@@ -63,7 +66,9 @@ final class SessionFileAccess implements WorkspaceOpener {
             Permissions permissions,
             Set<String> protectedFiles,
             SessionAuthorship authorship,
+            EditorFiles editor,
             Consumer<String> notices) {
+        this.editor = editor;
         this.authorship = authorship;
         this.shared = shared;
         this.directories = directories;
@@ -147,14 +152,19 @@ final class SessionFileAccess implements WorkspaceOpener {
                         protectedFiles,
                         session.id().value(),
                         permissions.directories());
+        CallEditor edited = authorship.over(editor, call.callId());
         if (call.mode() == Mode.DRY_RUN) {
             return OsHosts.canPreviewChanges(call)
-                    ? files().previewed(scope)
+                    ? files().previewed(scope, edited)
                     : files().filesAsTheyAre(scope);
         }
         used = true;
         WorkspaceFiles files =
-                files().files(scope, memory, undo(files()).recorder(call.callId(), turns.turns()));
+                files().files(
+                                scope,
+                                memory,
+                                undo(files()).recorder(call.callId(), turns.turns()),
+                                edited);
         return authorship.over(files, call.callId());
     }
 

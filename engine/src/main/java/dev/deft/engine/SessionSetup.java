@@ -4,6 +4,7 @@ import dev.deft.agent.loop.RunBudget;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionParent;
+import dev.deft.engine.files.EditorFiles;
 import dev.deft.os.FurtherDirectories;
 import dev.deft.policy.Action;
 import dev.deft.policy.Ceiling;
@@ -35,6 +36,7 @@ import java.util.function.Consumer;
 /// @param waiting whether a run waits for sub-agents in the background before it ends
 /// @param directories where it may work outside the root; closed by whoever opened them
 /// @param sources of tools that only this session has; closed by whoever opened them
+/// @param editor in which the user may have files open
 record SessionSetup(
         AgentSpec agent,
         Optional<SessionId> id,
@@ -48,7 +50,8 @@ record SessionSetup(
         Optional<SubAgentLink> parent,
         boolean waiting,
         FurtherDirectories directories,
-        List<ToolSource> sources) {
+        List<ToolSource> sources,
+        EditorFiles editor) {
 
     SessionSetup {
         sources = List.copyOf(sources);
@@ -78,7 +81,8 @@ record SessionSetup(
                 parent,
                 waiting,
                 directories,
-                sources);
+                sources,
+                editor);
     }
 
     /// The same session with another agent and model.
@@ -96,7 +100,8 @@ record SessionSetup(
                 parent,
                 waiting,
                 directories,
-                sources);
+                sources,
+                editor);
     }
 
     /// Whether it can run its agent.

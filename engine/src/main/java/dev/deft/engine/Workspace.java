@@ -59,7 +59,16 @@ public final class Workspace implements AutoCloseable {
     ///
     /// @throws IOException if a directory cannot be read
     public ToolRegistry tools() throws IOException {
-        return shared.withTools(engine, Policy.unspecified(), Dialects.DEFAULT, List.of()).tools();
+        return tools(Dialects.DEFAULT);
+    }
+
+    /// {@return the same for sessions of a dialect, in which tools from elsewhere may have other
+    /// names}
+    ///
+    /// @param dialect its name
+    /// @throws IOException if a directory cannot be read
+    public ToolRegistry tools(String dialect) throws IOException {
+        return shared.withTools(engine, Policy.unspecified(), dialect, List.of()).tools();
     }
 
     /// {@return the paths of files and directories below the root, as `glob` finds them: neither

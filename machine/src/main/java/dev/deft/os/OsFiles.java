@@ -59,6 +59,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     private final Changes changes;
     private final Function<OsPath, SearchedDirectory> search;
     private final CallAccess access;
+    private final EditorOverlay editor;
     private final Set<OpenOsFile> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -73,6 +74,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         this.changes = changes;
         this.search = search;
         this.access = access;
+        this.editor = new EditorOverlay(tree.realRoot(), access.editor());
     }
 
     @Override
@@ -166,7 +168,10 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             if (size > Math.min(mostBytes, Integer.MAX_VALUE - 8)) {
                 throw FileErrorMessages.tooLarge(path.display(), size, mostBytes);
             }
-            Bytes content = source.read(0, (int) size);
+            Bytes content = editor.seen(path, source.read(0, (int) size));
+            if (content.size() > mostBytes) {
+                throw FileErrorMessages.tooLarge(path.display(), content.size(), mostBytes);
+            }
             access.memory().saw(path, content);
             return content;
         } catch (KernelException e) {
@@ -180,12 +185,25 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         try {
             Tree.Source source = source(path);
             FileStatus status = source.status();
+            if (editor.covers(status.size())) {
+                return opened(path, source, status);
+            }
             access.memory().sawPart(path, status);
             var opened = new OpenOsFile(path, source, status.size(), open::remove);
             open.add(opened);
             return opened;
         } catch (KernelException e) {
             throw unreadable(e, path);
+        }
+    }
+
+    /// A file as the user sees it, which need not be what the disk has.
+    private OpenFile opened(OsPath path, Tree.Source from, FileStatus status)
+            throws IOException, KernelException {
+        try (Tree.Source source = from) {
+            Bytes content = editor.seen(path, source.read(0, (int) status.size()));
+            access.memory().saw(path, content);
+            return new EditorOverlay.OpenBuffer(content);
         }
     }
 
@@ -221,11 +239,13 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             return previewed(paths, changer, access.previewed().get());
         }
         List<FileChange> made =
-                changes.change(
-                        paths,
-                        changer.maxBytes(),
-                        current -> decide(current, changer),
-                        access.recorder());
+                editor.asSeen(
+                        changes.change(
+                                paths,
+                                changer.maxBytes(),
+                                current -> decide(editor.seen(current), changer),
+                                editor.over(access.recorder())));
+        editor.changed(made);
         for (FileChange change : made) {
             remember(new OsPath(change.path()), change.after());
         }
@@ -235,8 +255,13 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     private List<Changed> previewed(List<OsPath> paths, Changer changer, PreviewedChanges previewed)
             throws IOException {
         List<FileChange> wanted =
-                changes.preview(paths, changer.maxBytes(), current -> decide(current, changer));
+                editor.asSeen(
+                        changes.preview(
+                                paths,
+                                changer.maxBytes(),
+                                current -> decide(editor.seen(current), changer)));
         previewed.add(wanted);
+        editor.planned(wanted);
         return changed(wanted);
     }
 
@@ -262,9 +287,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
             shown.put(
                     one.getKey(),
                     new Current(
-                            before.status()
-                                    .map(it -> OptionalLong.of(it.size()))
-                                    .orElse(OptionalLong.empty()),
+                            size(before),
                             before.content(),
                             isOther(one.getKey(), before),
                             access.scope().mayShow(one.getKey().display())));
@@ -284,6 +307,15 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
                                 own(path), (own, it) -> executable(current.get(own), it, may)));
         requireOpen();
         return wanted;
+    }
+
+    private static OptionalLong size(Changes.Before before) {
+        if (before.content().isPresent()) {
+            return OptionalLong.of(before.content().get().size());
+        }
+        return before.status()
+                .map(it -> OptionalLong.of(it.size()))
+                .orElse(OptionalLong.empty());
     }
 
     /// Copies the attributes of the file that this one was made from.
@@ -453,9 +485,11 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     /// What a call may access, what its session knows about files, and where changes are recorded.
     ///
     /// @param previewed collects changes that are not made, for a call that is not approved yet
+    /// @param editor in which files may be open
     record CallAccess(
             PathScope scope,
             KnownFiles memory,
             ChangeRecorder recorder,
-            Optional<PreviewedChanges> previewed) {}
+            Optional<PreviewedChanges> previewed,
+            CallEditor editor) {}
 }

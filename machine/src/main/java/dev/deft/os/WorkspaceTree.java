@@ -120,8 +120,15 @@ public final class WorkspaceTree implements AutoCloseable {
     /// @param recorder records every change before it takes effect
     public OsFiles files(PathScope scope, KnownFiles memory, ChangeRecorder recorder)
             throws IOException, InterruptedException {
+        return files(scope, memory, recorder, CallEditor.NONE);
+    }
+
+    /// The same for a user who has files open in an editor.
+    public OsFiles files(
+            PathScope scope, KnownFiles memory, ChangeRecorder recorder, CallEditor editor)
+            throws IOException, InterruptedException {
         repair();
-        return files(new OsFiles.CallAccess(scope, memory, recorder, Optional.empty()));
+        return files(new OsFiles.CallAccess(scope, memory, recorder, Optional.empty(), editor));
     }
 
     /// Opens the files for a call that is not approved yet: nothing is repaired, and reads are not
@@ -129,18 +136,25 @@ public final class WorkspaceTree implements AutoCloseable {
     public OsFiles filesAsTheyAre(PathScope scope) {
         return files(
                 new OsFiles.CallAccess(
-                        scope, new KnownFiles(), ChangeRecorder.NONE, Optional.empty()));
+                        scope,
+                        new KnownFiles(),
+                        ChangeRecorder.NONE,
+                        Optional.empty(),
+                        CallEditor.NONE));
     }
 
     /// Opens the files for a call that is not approved yet and collects what it would change.
     /// Nothing is written.
-    public OsFiles previewed(PathScope scope) {
+    ///
+    /// @param editor in which the user may have the files open
+    public OsFiles previewed(PathScope scope, CallEditor editor) {
         return files(
                 new OsFiles.CallAccess(
                         scope,
                         new KnownFiles(),
                         ChangeRecorder.NONE,
-                        Optional.of(new PreviewedChanges())));
+                        Optional.of(new PreviewedChanges()),
+                        editor));
     }
 
     private OsFiles files(OsFiles.CallAccess access) {

@@ -49,6 +49,10 @@ public record Confinement(
                 ResourceLimits.USUAL);
     }
 
+    public Confinement with(SandboxMode other) {
+        return new Confinement(other, files, extraProtected, reach, limits, directories);
+    }
+
     public Confinement with(CommandFiles other) {
         return new Confinement(mode, other, extraProtected, reach, limits, directories);
     }

@@ -45,7 +45,7 @@ final class OsShell implements Shell {
         if (surface.mode() == Mode.DRY_RUN) {
             return dryRun(command, request);
         }
-        return shells.choices().changes() == Changes.DIRECT
+        return shells.choices().changes() == Changes.DIRECT || surface.mode() == Mode.OUTSIDE
                 ? new Foreground(shells, surface).run(command, request)
                 : new TrackedRun(shells, surface).run(command, request);
     }
@@ -96,7 +96,7 @@ final class OsShell implements Shell {
         }
         return new LaunchRequest(
                 command.script(),
-                directory(command),
+                directory(shells, command),
                 variables(command, terminal),
                 stdin,
                 terminal ? LaunchRequest.Terminal.attached(setsid()) : LaunchRequest.Terminal.NONE);
@@ -120,7 +120,7 @@ final class OsShell implements Shell {
         return all;
     }
 
-    private Path directory(Command command) throws HostException {
+    static Path directory(OsShells shells, Command command) throws HostException {
         Path root = shells.root();
         Path directory =
                 command.workdir().map(it -> root.resolve(it.display()).normalize()).orElse(root);

@@ -53,6 +53,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     private final DryRuns pendingDryRuns = new DryRuns();
     private Optional<SandboxChoice> sandbox = Optional.empty();
     private Optional<SandboxChoice> lookSandbox = Optional.empty();
+    private Optional<SandboxChoice> outside = Optional.empty();
     private Optional<String> lookModeProblem = Optional.empty();
     private Optional<HostCommands> hostCommands = Optional.empty();
     private boolean stateEnsured;
@@ -177,7 +178,30 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         return switch (mode) {
             case FULL, DRY_RUN -> sandbox();
             case LOOK -> lookSandbox();
+            case OUTSIDE -> outside();
         };
+    }
+
+    /// No sandbox, for commands that the user lets run without one.
+    private synchronized SandboxChoice outside() throws IOException, InterruptedException {
+        if (closed) {
+            throw new HostException(ErrorCode.ABORTED, "The session has ended.");
+        }
+        if (setup.confinement().mode() == SandboxMode.REQUIRED) {
+            throw new HostException(
+                    ErrorCode.SANDBOX_DENIED,
+                    "The policy requires a sandbox for every command, and this one works only"
+                            + " outside of it. Ask the user to run it.");
+        }
+        if (outside.isEmpty()) {
+            Confinement off = setup.confinement().with(SandboxMode.OFF);
+            var own = new ShellSetup(off, setup.inherited(), setup.choices());
+            outside =
+                    Optional.of(
+                            SandboxChoice.of(
+                                    shared(new CommandContext(sandboxes, own, List.of()))));
+        }
+        return outside.get();
     }
 
     @Override
@@ -402,6 +426,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
         }
         sandbox.ifPresent(it -> it.launcher().close());
         lookSandbox.ifPresent(it -> it.launcher().close());
+        outside.ifPresent(it -> it.launcher().close());
         if (hostCommands.isPresent()) {
             hostCommands.get().close();
         }

@@ -13,6 +13,7 @@ final class FrameReader {
     private final byte[] buffer = new byte[16 * 1024];
     private int from;
     private int to;
+    private boolean skipping;
 
     FrameReader(InputStream in, int maxBytes) {
         this.in = in;
@@ -32,40 +33,41 @@ final class FrameReader {
         record TooLong() implements Frame {}
     }
 
-    /// Waits for the next line that is not blank.
+    /// Waits for the next line that is not blank. A line that is too long is told as soon as that is
+    /// known, and the rest of it is skipped: it may never end.
     ///
     /// @return empty at the end of the stream; a last line without an end is a line too
     Optional<Frame> next() throws IOException {
         var line = new ByteArrayOutputStream(256);
-        boolean tooLong = false;
         while (true) {
             if (from == to && !fill()) {
-                return line.size() == 0 && !tooLong
-                        ? Optional.empty()
-                        : Optional.of(frame(line, tooLong));
+                return line.size() == 0 ? Optional.empty() : Optional.of(new Frame.Line(line.toByteArray()));
             }
             int end = from;
             while (end < to && buffer[end] != '\n') {
                 end++;
             }
-            tooLong |= line.size() + end - from > maxBytes;
-            if (!tooLong) {
-                line.write(buffer, from, end - from);
-            }
+            int length = end - from;
             boolean complete = end < to;
-            from = complete ? end + 1 : end;
-            if (complete) {
-                Frame frame = frame(line, tooLong);
-                if (!(frame instanceof Frame.Line(byte[] bytes) && isBlank(bytes))) {
-                    return Optional.of(frame);
-                }
-                line.reset();
+            boolean tooLong = !skipping && line.size() + length > maxBytes;
+            if (!skipping && !tooLong) {
+                line.write(buffer, from, length);
             }
+            from = complete ? end + 1 : end;
+            boolean skipped = skipping;
+            skipping = (skipping || tooLong) && !complete;
+            if (tooLong) {
+                return Optional.of(new Frame.TooLong());
+            }
+            if (!complete) {
+                continue;
+            }
+            byte[] bytes = line.toByteArray();
+            if (!skipped && !isBlank(bytes)) {
+                return Optional.of(new Frame.Line(bytes));
+            }
+            line.reset();
         }
-    }
-
-    private static Frame frame(ByteArrayOutputStream line, boolean tooLong) {
-        return tooLong ? new Frame.TooLong() : new Frame.Line(line.toByteArray());
     }
 
     private static boolean isBlank(byte[] bytes) {

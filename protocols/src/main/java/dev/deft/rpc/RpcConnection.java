@@ -153,6 +153,9 @@ public final class RpcConnection implements RpcPeer, Closeable {
     }
 
     private void take(Frame frame) {
+        if (frame instanceof Frame.TooLong) {
+            handler.skipped();
+        }
         switch (parsed(frame)) {
             case Parsed.One(RpcMessage message) -> take(message, this::answerQuietly);
             case Parsed.Broken broken -> refuse(broken, this::answerQuietly);

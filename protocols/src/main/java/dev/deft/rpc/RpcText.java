@@ -91,8 +91,7 @@ public final class RpcText {
 
     private static Parsed message(Json value) {
         if (!(value instanceof Json.Obj object)) {
-            return invalid(
-                    Optional.empty(), "A message is an object, not %s.".formatted(value.kind()));
+            return invalid(Optional.empty(), "A message is an object, not " + value.kind() + ".");
         }
         Optional<Json> id = object.find("id").filter(RpcText::isId);
         boolean answers = object.find("method").isEmpty() && isAnswer(object);
@@ -158,8 +157,7 @@ public final class RpcText {
     }
 
     private static Parsed.Broken invalid(Optional<Json> id, String message) {
-        return new Parsed.Broken(
-                id, RpcError.of(RpcError.INVALID_REQUEST, message), true);
+        return new Parsed.Broken(id, RpcError.of(RpcError.INVALID_REQUEST, message), true);
     }
 
     /// Writes a message on one line.

@@ -9,7 +9,7 @@ public final class RpcTimeoutException extends IOException {
 
     @Serial private static final long serialVersionUID = 1;
 
-    RpcTimeoutException(String method, Duration timeout) {
+    public RpcTimeoutException(String method, Duration timeout) {
         super("There was no answer to %s within %s.".formatted(method, seconds(timeout)));
     }
 

@@ -9,6 +9,7 @@ import dev.deft.policy.RuleBook;
 import dev.deft.policy.RuleStore;
 import dev.deft.policy.Scope;
 import dev.deft.policy.ScriptJudge;
+import dev.deft.policy.ServerPermissions;
 import dev.deft.policy.pattern.PathPattern;
 import dev.deft.run.Approval;
 import dev.deft.run.Gate;
@@ -168,18 +169,23 @@ public final class RulesGate implements Gate {
                         touch.subject().isEmpty()
                                 ? call.toolId()
                                 : call.toolId() + " on " + touch.subject();
-                RuleBook.Decision decision = rules.decide(call.toolId(), touch);
+                RuleBook.Decision decision = rules.decide(call.toolId(), permissions(call), touch);
                 Optional<String> objection = SessionVariable.objection(call, decision);
                 judged.add(
                         new JudgedPart(
                                 subject,
                                 objection.isPresent() ? RuleBook.Decision.UNDECIDED : decision,
                                 objection.orElse(""),
-                                Optional.of(suggestion(call.toolId(), touch)),
+                                Optional.of(suggestion(call, touch)),
                                 false));
             }
         }
         return judged;
+    }
+
+    /// The permissions that a tool asks for by name.
+    private static List<String> permissions(PreparedCall<?> call) {
+        return ServerPermissions.of(call.tool().spec());
     }
 
     /// Stores the suggested rules, or those that the user wrote instead.
@@ -218,7 +224,7 @@ public final class RulesGate implements Gate {
     }
 
     /// The narrowest rule that would have allowed this.
-    private static Rule suggestion(String toolId, Touch touch) {
+    private static Rule suggestion(PreparedCall<?> call, Touch touch) {
         String pattern =
                 switch (touch.capability()) {
                     case FS_READ, FS_WRITE ->
@@ -226,7 +232,12 @@ public final class RulesGate implements Gate {
                     case NET_FETCH -> touch.subject();
                     case SHELL_RUN, NONE -> touch.subject().isBlank() ? "*" : touch.subject();
                 };
-        return new Rule(Scope.SESSION, Action.ALLOW, toolId, pattern);
+        List<String> named = permissions(call);
+        return new Rule(
+                Scope.SESSION,
+                Action.ALLOW,
+                named.isEmpty() ? call.toolId() : named.getFirst(),
+                pattern);
     }
 
     /// One thing a call would do, and the decision of the rules about it.

@@ -24,6 +24,7 @@ public final class CompiledRule implements Comparable<CompiledRule> {
     private final Rule rule;
     private final int specificity;
     private final int literals;
+    private final int permissionLiterals;
     private final Wildcards permission;
     private final Wildcards name;
     private final Supplier<PathPattern> path;
@@ -33,7 +34,8 @@ public final class CompiledRule implements Comparable<CompiledRule> {
     public CompiledRule(Rule rule) {
         this.rule = rule;
         this.specificity = specificity(rule.permission());
-        this.literals = (int) rule.pattern().chars().filter(it -> it != '*' && it != '?').count();
+        this.literals = literals(rule.pattern());
+        this.permissionLiterals = permissionLiterals(rule.permission());
         this.permission = new Wildcards(rule.permission());
         this.name = new Wildcards(rule.pattern());
         this.path = new Lazy<>(() -> PathPattern.of(allowsEverything() ? "**" : rule.pattern()));
@@ -41,6 +43,16 @@ public final class CompiledRule implements Comparable<CompiledRule> {
                 new Lazy<>(
                         () -> HostPattern.of(rule.pattern().equals("*") ? "**" : rule.pattern()));
         this.command = CommandPattern.of(rule.pattern().equals("**") ? "*" : rule.pattern());
+    }
+
+    private static int literals(String text) {
+        return (int) text.chars().filter(it -> it != '*' && it != '?').count();
+    }
+
+    /// Only permissions for MCP servers are more or less specific by themselves: `mcp:files:read`
+    /// beats `mcp:files:*`. A rule that names a tool is the most specific one.
+    private static int permissionLiterals(String permission) {
+        return permission.startsWith(ServerPermissions.PREFIX) ? literals(permission) : Integer.MAX_VALUE;
     }
 
     /// Creates a value at the first call.
@@ -90,6 +102,7 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         int[] order = {
             Integer.compare(other.specificity, specificity),
             Integer.compare(other.literals, literals),
+            Integer.compare(other.permissionLiterals, permissionLiterals),
             other.rule.scope().compareTo(rule.scope()),
             other.rule.action().compareTo(rule.action()),
             other.rule.mode().compareTo(rule.mode())
@@ -108,9 +121,22 @@ public final class CompiledRule implements Comparable<CompiledRule> {
 
     /// Whether it matches a touch.
     ///
+    /// @param names the id of the tool, and the permissions it asks for by name
     /// @param path the segments of the subject if it is a path
-    boolean matches(String toolId, Touch touch, List<String> path) {
-        return covers(toolId, touch.capability()) && matchesSubject(touch, path);
+    boolean matches(List<String> names, Touch touch, List<String> path) {
+        return covers(names, touch.capability()) && matchesSubject(touch, path);
+    }
+
+    /// Whether it is about a capability of a tool.
+    ///
+    /// @param names the id of the tool, and the permissions it asks for by name
+    boolean covers(List<String> names, Capability capability) {
+        for (String it : names) {
+            if (covers(it, capability)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether its permission is a capability or `*`, not a tool.

@@ -30,7 +30,7 @@ public record PossibleCalls(RuleBook rules, Ceiling agent, boolean interactive)
                 usable.add(it);
             }
         }
-        return rules.mayAllow(spec.id(), usable, interactive);
+        return rules.mayAllow(spec.id(), ServerPermissions.of(spec), usable, interactive);
     }
 
     /// The capabilities of which a call needs at least one. A tool that changes files needs to

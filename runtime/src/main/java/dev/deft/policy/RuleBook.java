@@ -146,7 +146,7 @@ public final class RuleBook {
     /// parts.
     public Decision decide(String toolId, Touch touch) {
         if (touch.capability() != Capability.SHELL_RUN) {
-            return decide(toolId, touch, List.of());
+            return decide(List.of(toolId), touch, List.of());
         }
         return decide(toolId, Script.read(touch.subject()), ".").stream()
                 .map(ScriptJudge.Part::decision)
@@ -154,22 +154,38 @@ public final class RuleBook {
                 .orElseThrow();
     }
 
+    /// The decision about a touch of a tool that asks for permissions by name, such as one of an MCP
+    /// server.
+    ///
+    /// @param permissions such as `mcp:files:read`
+    public Decision decide(String toolId, List<String> permissions, Touch touch) {
+        return permissions.isEmpty() || touch.capability() == Capability.SHELL_RUN
+                ? decide(toolId, touch)
+                : decide(names(toolId, permissions), touch, List.of());
+    }
+
+    private static List<String> names(String toolId, List<String> permissions) {
+        List<String> names = new ArrayList<>(permissions);
+        names.addFirst(toolId);
+        return names;
+    }
+
     /// @param agreed further rules, which hold only where this book would ask
-    private Decision decide(String toolId, Touch touch, List<CompiledRule> agreed) {
-        Decision own = decideAlone(toolId, touch);
+    private Decision decide(List<String> names, Touch touch, List<CompiledRule> agreed) {
+        Decision own = decideAlone(names, touch);
         if (own.action() == Action.ASK && !agreed.isEmpty()) {
-            Decision answered = decide(agreed, toolId, touch);
+            Decision answered = decide(agreed, names, touch);
             own = answered.action() == Action.ALLOW ? answered : own;
         }
         if (own.action() == Action.DENY || outer.isEmpty()) {
             return own;
         }
-        return stricter(own, outer.get().decide(toolId, touch, joined(agreed, answers)));
+        return stricter(own, outer.get().decide(names, touch, joined(agreed, answers)));
     }
 
-    private Decision decideAlone(String toolId, Touch touch) {
-        Decision decision = deniedByTool(touch).orElseGet(() -> decide(rules, toolId, touch));
-        return askAboutSecret(decision, toolId, touch);
+    private Decision decideAlone(List<String> names, Touch touch) {
+        Decision decision = deniedByTool(touch).orElseGet(() -> decide(rules, names, touch));
+        return askAboutSecret(decision, names.getFirst(), touch);
     }
 
     /// The first of two that are equally strict.
@@ -194,23 +210,35 @@ public final class RuleBook {
     ///
     /// @param interactive whether somebody can be asked; otherwise a rule that asks denies
     public boolean mayAllow(String toolId, Set<Capability> capabilities, boolean interactive) {
-        return mayAllowAlone(toolId, capabilities, interactive)
-                && (outer.isEmpty() || outer.get().mayAllow(toolId, capabilities, interactive));
+        return mayAllow(toolId, List.of(), capabilities, interactive);
+    }
+
+    /// The same for a tool that asks for permissions by name.
+    ///
+    /// @param permissions such as `mcp:files:read`
+    public boolean mayAllow(
+            String toolId,
+            List<String> permissions,
+            Set<Capability> capabilities,
+            boolean interactive) {
+        return mayAllowAlone(names(toolId, permissions), capabilities, interactive)
+                && (outer.isEmpty()
+                        || outer.get().mayAllow(toolId, permissions, capabilities, interactive));
     }
 
     private boolean mayAllowAlone(
-            String toolId, Set<Capability> capabilities, boolean interactive) {
+            List<String> names, Set<Capability> capabilities, boolean interactive) {
         List<CompiledRule> all = rules;
         Predicate<Rule> blocks =
                 it -> it.action() == Action.DENY || (it.action() == Action.ASK && !interactive);
         for (Capability capability : capabilities) {
-            if (BlanketDenial.find(covering(all, toolId, capability), capability, blocks).isEmpty()
+            if (BlanketDenial.find(covering(all, names, capability), capability, blocks).isEmpty()
                     && !isDenied(all, capability)) {
                 return true;
             }
         }
         List<CompiledRule> named =
-                covering(all, toolId, Capability.NONE).stream()
+                covering(all, names, Capability.NONE).stream()
                         .filter(it -> it.isFinal() || !it.isGeneral())
                         .toList();
         return named.stream().anyMatch(it -> !blocks.test(it.rule()))
@@ -218,8 +246,8 @@ public final class RuleBook {
     }
 
     private static List<CompiledRule> covering(
-            List<CompiledRule> rules, String toolId, Capability capability) {
-        return rules.stream().filter(it -> it.covers(toolId, capability)).toList();
+            List<CompiledRule> rules, List<String> names, Capability capability) {
+        return rules.stream().filter(it -> it.covers(names, capability)).toList();
     }
 
     /// Whether a rule about one of the tools of a capability denies all of it.
@@ -227,7 +255,7 @@ public final class RuleBook {
         return TOOLS_BY_CAPABILITY.getOrDefault(capability, List.of()).stream()
                 .anyMatch(tool ->
                         BlanketDenial.find(
-                                        covering(rules, tool, capability),
+                                        covering(rules, List.of(tool), capability),
                                         capability,
                                         it ->
                                                 it.action() == Action.DENY
@@ -330,13 +358,18 @@ public final class RuleBook {
     }
 
     static Decision decide(List<CompiledRule> rules, String toolId, Touch touch) {
+        return decide(rules, List.of(toolId), touch);
+    }
+
+    private static Decision decide(
+            List<CompiledRule> rules, List<String> names, Touch touch) {
         List<String> path = PathPattern.pathOf(touch);
         Optional<Rule> first = Optional.empty();
         for (CompiledRule rule : rules) {
             if (first.isPresent() && !rule.isFinal()) {
                 continue;
             }
-            if (rule.matches(toolId, touch, path)) {
+            if (rule.matches(names, touch, path)) {
                 if (rule.isFinal()) {
                     return new Decision(Action.DENY, Optional.of(rule.rule()));
                 }

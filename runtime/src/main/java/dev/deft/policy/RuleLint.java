@@ -18,8 +18,6 @@ import java.util.Set;
 /// nothing, and its author believes that it does.
 public final class RuleLint {
 
-    private static final String MCP = "mcp:";
-
     private final Map<String, Set<Kind>> tools = new LinkedHashMap<>();
 
     /// @param tools the tools that a rule can name
@@ -78,7 +76,7 @@ public final class RuleLint {
     }
 
     private Set<Kind> kinds(String permission) {
-        if (permission.equals("*") || permission.startsWith(MCP)) {
+        if (permission.equals("*") || permission.startsWith(ServerPermissions.PREFIX)) {
             return EnumSet.allOf(Kind.class);
         }
         if (permission.equals(SecretRules.PERMISSION)) {

@@ -43,7 +43,8 @@ public final class LockedDialect implements Dialect {
         return registry.get(name).map(LockedDialect::toDialect);
     }
 
-    private static DialectTool toDialect(Tool<?> tool) {
+    /// A tool under its own id, as it describes itself.
+    public static DialectTool toDialect(Tool<?> tool) {
         ToolSpec<?> spec = tool.spec();
         return new DialectTool(
                 spec.id(),

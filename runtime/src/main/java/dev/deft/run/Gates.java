@@ -228,11 +228,17 @@ public final class Gates {
             return false;
         }
 
-        /// The mode to run in: look mode if one gate requires it.
+        /// The mode to run in: outside the sandbox if the approver was asked about that, else look
+        /// mode if one gate requires it.
         public Mode mode() {
-            return verdicts.stream().anyMatch(it -> it.verdict().mode() == Mode.LOOK)
-                    ? Mode.LOOK
-                    : Mode.FULL;
+            if (has(Mode.OUTSIDE)) {
+                return Mode.OUTSIDE;
+            }
+            return has(Mode.LOOK) ? Mode.LOOK : Mode.FULL;
+        }
+
+        private boolean has(Mode mode) {
+            return verdicts.stream().anyMatch(it -> it.verdict().mode() == mode);
         }
 
         /// The rules that would allow full mode, in the syntax of `--allow`.

@@ -12,7 +12,9 @@ public enum Mode {
     LOOK,
     /// Runs before approval and without effect: changes of commands go to an overlay, which is
     /// shown to the approver, and every other effect is refused.
-    DRY_RUN;
+    DRY_RUN,
+    /// Commands run outside the sandbox and with the network, since the user agreed to this call.
+    OUTSIDE;
 
     public String wire() {
         return name().toLowerCase(Locale.ROOT);

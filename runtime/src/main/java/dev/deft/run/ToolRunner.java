@@ -110,6 +110,11 @@ public final class ToolRunner {
         if (!judged.isOpen()) {
             return recordAndExecute(call, prepared, judged);
         }
+        if (judged.mode() == Mode.OUTSIDE) {
+            // What it does out there cannot be tried without effect.
+            return recordAndExecute(
+                    call, prepared, parts.gates().ask(prepared, judged, Optional.empty()));
+        }
         try (Execution.DryRun dry = execution.dryRun(prepared)) {
             return recordAndExecute(
                     call, prepared, parts.gates().ask(prepared, judged, dry.preview()));

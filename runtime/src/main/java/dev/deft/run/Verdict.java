@@ -51,10 +51,15 @@ public sealed interface Verdict {
     /// @param why the reason for asking
     /// @param rules that the answers `session` and `project` would add
     /// @param answers stores the answer
-    record Ask(String why, List<String> rules, AnswerStore answers) implements Verdict {
+    /// @param mode in which the call runs if the approver agrees
+    record Ask(String why, List<String> rules, AnswerStore answers, Mode mode) implements Verdict {
 
         public Ask {
             rules = List.copyOf(rules);
+        }
+
+        public Ask(String why, List<String> rules, AnswerStore answers) {
+            this(why, rules, answers, Mode.FULL);
         }
 
         @Override

@@ -9,6 +9,10 @@ final class ConfigKeys {
 
     static final String BUDGET = "budget";
     static final String REASONING = "reasoning";
+    static final String MCP = "mcp";
+
+    /// The name that other clients have for [#MCP].
+    static final String MCP_SERVERS = "mcpServers";
 
     static final Set<String> OF_AGENT =
             Set.of(
@@ -38,7 +42,8 @@ final class ConfigKeys {
                     "models",
                     "policy",
                     "limits",
-                    "mcp",
+                    MCP,
+                    MCP_SERVERS,
                     "memory",
                     "reflection",
                     SearchSettings.KEY,
@@ -50,14 +55,20 @@ final class ConfigKeys {
 
     /// Other names of keys, by which older files have them.
     static final Map<String, List<String>> SYNONYMS =
-            Map.of("rounds", List.of("max_steps"), "budget_usd", List.of(BUDGET, "usd"));
+            Map.of(
+                    "rounds",
+                    List.of("max_steps"),
+                    "budget_usd",
+                    List.of(BUDGET, "usd"),
+                    MCP_SERVERS,
+                    List.of(MCP));
 
     private static final Set<List<String>> MERGED =
             Set.of(
                     List.of("providers"),
                     List.of("prices"),
                     List.of("models"),
-                    List.of("mcp"),
+                    List.of(MCP),
                     List.of("lsp"),
                     List.of(BUDGET),
                     List.of(REASONING),

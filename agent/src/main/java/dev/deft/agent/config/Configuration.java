@@ -22,7 +22,7 @@ public record Configuration(
         List<String> agentWarnings,
         List<String> callWarnings) {
 
-    private static final String AGENT = "agent.json";
+    static final String AGENT = "agent.json";
 
     /// The additional file of the pegasus dialect, in the root of a workspace.
     public static final String YML = "config.yml";
@@ -134,13 +134,13 @@ public record Configuration(
     }
 
     /// The agent files of a workspace, lowest precedence first.
-    private static List<String> ofAgent(String dialect) {
+    static List<String> ofAgent(String dialect) {
         return dialect.equals(Defaults.AEGIS)
                 ? List.of(".deft/" + AGENT, ".aegis/" + AGENT)
                 : List.of(".deft/" + AGENT);
     }
 
-    private static boolean isInside(Path root, Path file) throws IOException {
+    static boolean isInside(Path root, Path file) throws IOException {
         return file.toRealPath().startsWith(root.toRealPath());
     }
 

@@ -5,11 +5,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// A configured MCP server. Map values may contain references; see [References].
 public sealed interface McpServer {
 
+    /// Letters, digits, `-` and `_`.
     String name();
+
+    /// How many milliseconds a call may take; empty means as long as other calls.
+    OptionalInt timeoutMillis();
 
     /// A local program that communicates over its standard streams.
     ///
@@ -20,21 +25,42 @@ public sealed interface McpServer {
             String command,
             List<String> arguments,
             Map<String, String> environment,
-            Optional<String> directory)
+            Optional<String> directory,
+            OptionalInt timeoutMillis)
             implements McpServer {
 
         public Program {
             arguments = List.copyOf(arguments);
             environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         }
+
+        /// A program whose calls may take as long as others.
+        public Program(
+                String name,
+                String command,
+                List<String> arguments,
+                Map<String, String> environment,
+                Optional<String> directory) {
+            this(name, command, arguments, environment, directory, OptionalInt.empty());
+        }
     }
 
     /// A remote server.
-    record Remote(String name, String url, Map<String, String> headers, OAuth oauth)
+    record Remote(
+            String name,
+            String url,
+            Map<String, String> headers,
+            OAuth oauth,
+            OptionalInt timeoutMillis)
             implements McpServer {
 
         public Remote {
             headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+        }
+
+        /// A server whose calls may take as long as others.
+        public Remote(String name, String url, Map<String, String> headers, OAuth oauth) {
+            this(name, url, headers, oauth, OptionalInt.empty());
         }
     }
 

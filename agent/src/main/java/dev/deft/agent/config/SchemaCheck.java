@@ -187,7 +187,28 @@ final class SchemaCheck {
             throw new ConfigException(
                     file.name(), entry.getValue().position(), Secrets.advice(path));
         }
+        Optional<Json.Obj> names = child(schema, "propertyNames");
+        if (names.isPresent()) {
+            name(resolved(names.get()), entry, path);
+        }
         return child(schema, "additionalProperties");
+    }
+
+    /// Validates a freely chosen name.
+    private void name(Json.Obj schema, Map.Entry<String, Field> entry, List<String> path)
+            throws ConfigException {
+        if (!Pattern.compile(schema.text("pattern").orElseThrow())
+                .matcher(entry.getKey())
+                .find()) {
+            throw new ConfigException(
+                    file.name(),
+                    entry.getValue().position(),
+                    "the name %s in %s must be %s"
+                            .formatted(
+                                    NearestNames.quoted(entry.getKey()),
+                                    dotted(path.subList(0, path.size() - 1)),
+                                    schema.text("patternErrorMessage").orElseThrow()));
+        }
     }
 
     private void complete(Json.Obj schema, Json.Obj object, LocatedJson value, List<String> path)

@@ -28,7 +28,8 @@ final class Secrets {
 
     static String advice(List<String> path) {
         String key = SchemaCheck.dotted(path);
-        return path.getFirst().equals("mcp")
+        return path.getFirst().equals(ConfigKeys.MCP)
+                        || path.contains(ConfigKeys.MCP_SERVERS)
                         || path.getFirst().equals("lsp")
                         || path.getFirst().equals(SearchSettings.KEY)
                         || path.contains("headers")

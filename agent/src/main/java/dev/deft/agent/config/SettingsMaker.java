@@ -134,19 +134,24 @@ final class SettingsMaker {
         return new ModelSizes(own);
     }
 
+    /// The enabled servers that are not built in; of two with one name the later one counts.
     private List<McpServer> servers() {
-        List<McpServer> all = new ArrayList<>();
-        values.below("mcp").forEach((name, it) -> all.add(server(name, (Json.Obj) it)));
+        Map<String, ServerEntry> all = new LinkedHashMap<>();
+        values.below("mcp")
+                .forEach((name, it) -> all.put(name, ServerEntry.of(name, (Json.Obj) it)));
         for (Json listed :
                 values.find("tools", "mcpServers")
                         .map(it -> ((Json.Arr) it).items())
                         .orElse(List.of())) {
             Json.Obj server = (Json.Obj) listed;
-            if (!server.find("enabled").equals(Optional.of(new Json.Bool(false)))) {
-                all.add(server(server.text("name").orElseThrow(), server));
-            }
+            String name = server.text("name").orElseThrow();
+            all.put(name, ServerEntry.of(name, server));
         }
-        return all;
+        return all.values().stream()
+                .filter(ServerEntry::enabled)
+                .map(ServerEntry::server)
+                .filter(it -> !ConfiguredServers.isBuiltIn(it, dialect))
+                .toList();
     }
 
     private Map<String, ChannelSettings> channels() {
@@ -163,23 +168,6 @@ final class SettingsMaker {
                         json.text("webhook").orElseThrow(), json.text("secret_env"));
     }
 
-    private static McpServer server(String name, Json.Obj json) {
-        Optional<String> command = json.text("command");
-        if (command.isPresent()) {
-            return new McpServer.Program(
-                    name,
-                    command.get(),
-                    json.find("args").map(ConfigValues::texts).orElse(List.of()),
-                    json.find("env").map(ConfigValues::map).orElse(Map.of()),
-                    json.text("cwd"));
-        }
-        return new McpServer.Remote(
-                name,
-                json.text("url").orElseThrow(),
-                json.find("headers").map(ConfigValues::map).orElse(Map.of()),
-                oauth(json.find("oauth").orElse(new Json.Bool(true))));
-    }
-
     private List<LanguageServerSettings> languageServers() {
         List<LanguageServerSettings> all = new ArrayList<>();
         values.below("lsp").forEach((name, it) -> all.add(languageServer(name, (Json.Obj) it)));
@@ -193,25 +181,6 @@ final class SettingsMaker {
                 ConfigValues.texts(json.find("extensions").orElseThrow()),
                 json.find("env").map(ConfigValues::map).orElse(Map.of()),
                 json.find("initialization_options").map(Json.Obj.class::cast));
-    }
-
-    private static McpServer.OAuth oauth(Json json) {
-        return json instanceof Json.Obj object
-                ? new McpServer.OAuth(
-                        true, object.text("client_id"), object.text("scope"), client(object))
-                : new McpServer.OAuth(
-                        ((Json.Bool) json).value(), Optional.empty(), Optional.empty());
-    }
-
-    private static McpServer.OAuthClient client(Json.Obj json) {
-        return new McpServer.OAuthClient(
-                json.text("client_secret_env"),
-                json.text("private_key_env"),
-                json.text("grant").equals(Optional.of("client_credentials")),
-                json.text("issuer"),
-                json.find("redirect_port")
-                        .flatMap(it -> ((Json.Num) it).asLong())
-                        .map(Math::toIntExact));
     }
 
     private ToolSettings tools() {

@@ -106,7 +106,7 @@ public final class RunBudget {
     /// Adds a request.
     ///
     /// @param cost in dollars; empty if it is not known, and then not counted
-    void add(Usage usage, OptionalDouble cost) {
+    public void add(Usage usage, OptionalDouble cost) {
         synchronized (tree) {
             used = used.plus(usage.context(), cost.orElse(0));
             parent.ifPresent(it -> it.add(usage, cost));
@@ -150,7 +150,7 @@ public final class RunBudget {
 
     /// The limit at which no request may follow, in a sentence; empty while there is something
     /// left.
-    Optional<String> reached() {
+    public Optional<String> reached() {
         synchronized (tree) {
             return use().reached(limits).or(() -> parent.flatMap(RunBudget::reached));
         }

@@ -139,7 +139,7 @@ public record ActingFiles(
 
         private void acts(String file, String key, Json value) throws IOException {
             switch (key) {
-                case "mcp" -> named(file, "MCP server", value);
+                case "mcp", "mcpServers" -> named(file, "MCP server", value);
                 case "lsp" -> named(file, "language server", value);
                 case GuardedKeys.HOOKS -> hooks(file, value);
                 default -> acts.add(new Act("setting", key, shown(value), file, List.of()));

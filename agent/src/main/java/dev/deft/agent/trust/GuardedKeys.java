@@ -20,6 +20,7 @@ public final class GuardedKeys {
                     "ca_file",
                     "prices",
                     "mcp",
+                    "mcpServers",
                     "lsp",
                     "web_search",
                     "directories",

@@ -254,7 +254,7 @@ class ConfigurationTest {
                                 """
                                 {"mcp": {
                                   "files": {"command": "npx", "args": ["-y", "x"], "env": {"A": "b"}},
-                                  "far.away": {"url": "https://h/mcp",
+                                  "far-away": {"url": "https://h/mcp",
                                     "headers": {"Authorization": "Bearer ${T}"},
                                     "oauth": {"scope": "s"}}}}
                                 """)
@@ -267,12 +267,111 @@ class ConfigurationTest {
                                 "npx",
                                 List.of("-y", "x"),
                                 java.util.Map.of("A", "b"),
-                                Optional.empty()),
+                                Optional.empty(),
+                                OptionalInt.empty()),
                         new McpServer.Remote(
-                                "far.away",
+                                "far-away",
                                 "https://h/mcp",
                                 java.util.Map.of("Authorization", "Bearer ${T}"),
-                                new McpServer.OAuth(true, Optional.empty(), Optional.of("s"))));
+                                new McpServer.OAuth(true, Optional.empty(), Optional.of("s")),
+                                OptionalInt.empty()));
+    }
+
+    @Test
+    void readsServersAsOtherClientsWriteThem() throws Exception {
+        Settings settings =
+                workspace()
+                        .user(
+                                """
+                                {"mcpServers": {
+                                  "a": {"type": "stdio", "command": "x", "cwd": "sub", "timeout": 5},
+                                  "b": {"type": "http", "url": "http://h/", "oauth": {
+                                    "client_id": "me", "client_secret_env": "S", "private_key_env": "K",
+                                    "issuer": "https://i/",
+                                    "grant": "client_credentials", "redirect_port": 8123}},
+                                  "c": {"command": "x", "disabled": true},
+                                  "d": {"command": "x", "enabled": false}}}
+                                """)
+                        .read()
+                        .settings();
+        assertThat(settings.mcp())
+                .containsExactly(
+                        new McpServer.Program(
+                                "a",
+                                "x",
+                                List.of(),
+                                java.util.Map.of(),
+                                Optional.of("sub"),
+                                OptionalInt.of(5)),
+                        new McpServer.Remote(
+                                "b",
+                                "http://h/",
+                                java.util.Map.of(),
+                                new McpServer.OAuth(
+                                        true,
+                                        Optional.of("me"),
+                                        Optional.empty(),
+                                        new McpServer.OAuthClient(
+                                                Optional.of("S"),
+                                                Optional.of("K"),
+                                                true,
+                                                Optional.of("https://i/"),
+                                                Optional.of(8_123))),
+                                OptionalInt.empty()));
+    }
+
+    @Test
+    void rejectsBadNamesOfServersAndSecretsInTheirFiles() throws Exception {
+        assertThatThrownBy(
+                        workspace().user("{\"mcp\": {\n  \"far.away\": {\"command\": \"x\"}}}")
+                                ::read)
+                .hasMessageEndingWith(
+                        "agent.json, line 2, column 3: the name \"far.away\" in mcp must be at most"
+                                + " 32 letters, digits, - and _, and begin with a letter or digit");
+        assertThatThrownBy(
+                        workspace()
+                                        .user(
+                                                "{\"mcpServers\": {\"a\": {\"url\": \"http://h\","
+                                                    + " \"oauth\": {\"client_secret_env\": \"a-b\"}}}}")
+                                ::read)
+                .hasMessageContaining("must be the name of an environment variable");
+    }
+
+    @Test
+    void startsNoServerForWhatAegisHasBuiltIn() throws Exception {
+        workspace().write(
+                        "root/.aegis/agent.json",
+                        "{\"mcp\": {\"aegis\": {\"command\": \"aegis-mcp-guest\"}, \"b\": {\"command\": \"x\"}}}");
+        assertThat(workspace().read("aegis", Trust.TRUSTED).settings().mcp())
+                .extracting(McpServer::name)
+                .containsExactly("b");
+    }
+
+    @Test
+    void readsHowAClientSignsInToAnMcpServer() throws Exception {
+        Settings settings =
+                workspace()
+                        .user(
+                                """
+                                {"mcp": {"far": {"url": "https://h/mcp", "oauth": {
+                                  "client_id": "deft", "client_secret_env": "FAR_SECRET",
+                                  "private_key_env": "FAR_KEY", "grant": "client_credentials",
+                                  "issuer": "https://i", "redirect_port": 7777}}}}
+                                """)
+                        .read()
+                        .settings();
+        assertThat(((McpServer.Remote) settings.mcp().getFirst()).oauth())
+                .isEqualTo(
+                        new McpServer.OAuth(
+                                true,
+                                Optional.of("deft"),
+                                Optional.empty(),
+                                new McpServer.OAuthClient(
+                                        Optional.of("FAR_SECRET"),
+                                        Optional.of("FAR_KEY"),
+                                        true,
+                                        Optional.of("https://i"),
+                                        Optional.of(7777))));
     }
 
     @Test

@@ -49,12 +49,13 @@ class SchemaTest {
                     "patternErrorMessage",
                     "properties",
                     "additionalProperties",
+                    "propertyNames",
                     "required",
                     "items",
                     "oneOf");
 
     /// A freely chosen name.
-    private static final String ANY = "any/name";
+    private static final String ANY = "any-name";
 
     private static final int FILES = 2_000;
 
@@ -226,7 +227,7 @@ class SchemaTest {
                 assertThat(ours).as(text).isEqualTo(theirs);
                 valid += ours ? 1 : 0;
             }
-            assertThat(valid).as("both outcomes occur").isBetween(FILES / 10, FILES * 9 / 10);
+            assertThat(valid).as("both outcomes occur").isBetween(FILES / 20, FILES * 9 / 10);
         }
     }
 

@@ -12,6 +12,7 @@ import dev.deft.policy.Scope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,7 +62,7 @@ class UntrustedWorkspaceTest {
                                         "good",
                                         List.of(),
                                         java.util.Map.of(),
-                                        Optional.empty())
+                                        Optional.empty(), OptionalInt.empty())
                                 .toString());
         assertThat(settings.model()).contains("anthropic/claude-opus-4-6");
         assertThat(read.warnings())
@@ -170,7 +171,12 @@ class UntrustedWorkspaceTest {
         assertThat(read.settings().mcp())
                 .containsExactly(
                         new McpServer.Program(
-                                "a", "x", List.of(), java.util.Map.of(), Optional.of("sub")));
+                                "a",
+                                "x",
+                                List.of(),
+                                java.util.Map.of(),
+                                Optional.of("sub"),
+                                OptionalInt.empty()));
     }
 
     @Test

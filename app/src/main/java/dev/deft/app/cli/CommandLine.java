@@ -1,5 +1,6 @@
 package dev.deft.app.cli;
 
+import dev.deft.app.cli.acp.AcpCommand;
 import dev.deft.app.cli.call.CallCommand;
 import dev.deft.app.cli.command.Command;
 import dev.deft.app.cli.command.CommandOption;
@@ -62,6 +63,7 @@ public final class CommandLine {
                         new CronCommand(),
                         new McpCommand(),
                         new GuestCommand(),
+                        new AcpCommand(version),
                         new TrustCommand(),
                         new DoctorCommand());
         this.commands = new ArrayList<>(others);

@@ -19,6 +19,7 @@ import dev.deft.registry.ToolRegistry;
 import dev.deft.run.NearestNames;
 import dev.deft.tool.ToolCategory;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,9 @@ import java.util.Optional;
 final class ToolsCommand implements Command {
 
     private static final int LEAST_DESCRIPTION = 20;
+
+    /// How long servers may take to tell their tools.
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     @Override
     public String name() {
@@ -59,10 +63,14 @@ final class ToolsCommand implements Command {
     }
 
     @Override
-    public int run(ParsedArguments arguments, Console console) throws UsageException, IOException {
+    public int run(ParsedArguments arguments, Console console)
+            throws UsageException, IOException, InterruptedException {
         try (Engine engine = Options.engine(console);
                 Workspace workspace = engine.workspace(Options.root(arguments, console))) {
-            return run(dialect(arguments, workspace.tools()), arguments, console);
+            String dialect = arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT);
+            ToolRegistry tools = workspace.tools(dialect);
+            tools.awaitSources(LONGEST_WAIT);
+            return run(dialect(dialect, arguments, tools), arguments, console);
         }
     }
 
@@ -86,13 +94,10 @@ final class ToolsCommand implements Command {
         return 0;
     }
 
-    private static Dialect dialect(ParsedArguments arguments, ToolRegistry tools)
+    private static Dialect dialect(String name, ParsedArguments arguments, ToolRegistry tools)
             throws UsageException {
         try {
-            Dialect whole =
-                    Dialects.of(
-                            arguments.value(Options.DIALECT.name()).orElse(Dialects.DEFAULT),
-                            tools);
+            Dialect whole = Dialects.of(name, tools);
             Optional<String> collection = arguments.value(Options.COLLECTION.name());
             return collection.isPresent()
                     ? Dialects.onlyCollection(whole, collection.get())

@@ -118,7 +118,7 @@ final class Turns {
         try {
             var message = new Message.User(content.of(chat));
             outcome =
-                    Optional.of(chat.session().run(message, it -> loop.post(() -> seen(it, chat))));
+                    Optional.of(chat.run(message, it -> loop.post(() -> seen(it, chat))));
         } catch (IOException e) {
             loop.post(() -> transcript.error(String.valueOf(e.getMessage())));
         } catch (InterruptedException _) {
@@ -134,7 +134,7 @@ final class Turns {
         List<Part> parts = new ArrayList<>(before);
         parts.add(new Part.Text(message.text()));
         message.attachments().forEach(it -> parts.add(new Part.Media(it.mimeType(), it.content())));
-        parts.addAll(chat.mentioned(Mentions.in(message.text())));
+        parts.addAll(chat.mentioned(message.text()));
         return parts;
     }
 

@@ -1,6 +1,7 @@
 package dev.deft.engine.files;
 
 import dev.deft.host.WorkspaceFiles;
+import dev.deft.os.CallEditor;
 import dev.deft.os.change.CommandChangeRecorder;
 import dev.deft.os.change.FileChange;
 import java.io.IOException;
@@ -30,6 +31,13 @@ public final class SessionAuthorship {
     /// The files of a call, which learns who else changed what it changes.
     public WorkspaceFiles over(WorkspaceFiles files, String callId) {
         return new AuthoredFiles(files, this, callId);
+    }
+
+    /// The editor of the user as a call sees it. What goes wrong there is said in the result.
+    public CallEditor over(EditorFiles editor, String callId) {
+        return editor.equals(EditorFiles.NONE)
+                ? CallEditor.NONE
+                : new EditorCall(editor, callId, it -> note(callId, it));
     }
 
     /// Records what commands change.

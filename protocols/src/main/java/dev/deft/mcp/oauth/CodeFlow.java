@@ -52,7 +52,9 @@ final class CodeFlow {
     }
 
     /// Opens the page, and waits for the browser to come back.
-    Code run(Request request, LoopbackListener listener, SignInOpener opener)
+    ///
+    /// @return empty if it did not in time
+    Optional<Code> run(Request request, LoopbackListener listener, SignInOpener opener)
             throws IOException, InterruptedException {
         check(request.issuer(), secrets);
         String state = ProofKey.randomText();
@@ -61,17 +63,14 @@ final class CodeFlow {
         URI page = page(request, listener.redirect(), state, proof);
         listener.expect(state);
         opener.open(page);
-        Map<String, String> answer =
-                listener.await(timeout)
-                        .orElseThrow(() ->
-                                new IOException(
-                                        "Nobody signed in within %s. Try again."
-                                                .formatted(minutes(timeout))));
-        return new Code(code(request.issuer(), answer), proof, listener.redirect());
-    }
-
-    private static String minutes(Duration time) {
-        return time.toMinutes() > 0 ? time.toMinutes() + " min" : time.toSeconds() + " s";
+        Optional<Map<String, String>> answer = listener.await(timeout);
+        return answer.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new Code(
+                                code(request.issuer(), answer.get()),
+                                proof,
+                                listener.redirect()));
     }
 
     private URI page(Request request, String redirect, String state, ProofKey proof)

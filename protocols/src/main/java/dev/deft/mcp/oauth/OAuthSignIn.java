@@ -79,7 +79,11 @@ public final class OAuthSignIn {
     /// @return whether there was anything to forget
     public boolean logout(McpServer.Remote server) throws IOException, InterruptedException {
         ServerFile file = file(server);
-        ServerSignIn.of(server, parts, file, new Secrets()).revoke();
+        try {
+            ServerSignIn.of(server, parts, file, new Secrets()).revoke();
+        } catch (IOException _) {
+            // The address gets no token, so there is none to take back.
+        }
         return file.locked(file::delete);
     }
 

@@ -1,6 +1,8 @@
 package dev.deft.mcp.oauth;
 
 import dev.deft.agent.config.McpServer;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.host.HttpUrl;
 import dev.deft.net.CallNetwork;
 import java.io.IOException;
@@ -12,6 +14,8 @@ import java.util.function.UnaryOperator;
 
 /// Signs in to one server, and renews what it got.
 final class ServerSignIn {
+
+    private static final int UNAUTHORIZED = 401;
 
     private final McpServer.Remote server;
     private final OAuthParts parts;
@@ -116,10 +120,18 @@ final class ServerSignIn {
     ///
     /// @return empty if it answers
     Optional<AuthChallenge> probe() throws IOException, InterruptedException {
-        OAuthHttp.Answer answer = Probe.send(http, url, server, parts.environment());
-        return answer.status() == 401
-                ? Optional.of(AuthChallenge.parse(answer.challenges()))
-                : Optional.empty();
+        try {
+            OAuthHttp.Answer answer = Probe.send(http, url, server, parts.environment());
+            return answer.status() == UNAUTHORIZED
+                    ? Optional.of(AuthChallenge.parse(answer.challenges()))
+                    : Optional.empty();
+        } catch (HostException e) {
+            if (e.code() == ErrorCode.TIMEOUT) {
+                // It keeps the stream of its answer open, so it did answer.
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     /// Whether the server says of itself that some requests need a token.
@@ -166,22 +178,28 @@ final class ServerSignIn {
             var request =
                     new CodeFlow.Request(
                             plan.issuer(), plan.resource().resource(), client.id(), scopes);
-            try {
-                CodeFlow.Code code = flow.run(request, listener, opener);
-                TokenSet got =
-                        tokens.redeem(
-                                target(plan, client),
-                                code.code(),
-                                code.proof(),
-                                code.redirect(),
-                                scopes);
-                return done(plan, client, got);
-            } catch (IOException e) {
-                // Perhaps the authorization server has forgotten the client, so a later attempt
-                // registers a new one.
+            Optional<CodeFlow.Code> code = flow.run(request, listener, opener);
+            if (code.isEmpty()) {
                 forget(plan.issuer(), client);
-                throw e;
+                throw new IOException(
+                        "Nobody signed in to the MCP server %s in time. Try again."
+                                .formatted(server.name()));
             }
+            return done(plan, client, redeem(plan, client, code.get(), scopes));
+        }
+    }
+
+    private TokenSet redeem(
+            Plan plan, ClientIdentity client, CodeFlow.Code code, List<String> scopes)
+            throws IOException, InterruptedException {
+        try {
+            return tokens.redeem(
+                    target(plan, client), code.code(), code.proof(), code.redirect(), scopes);
+        } catch (TokenRefusedException e) {
+            if (e.isInvalidClient()) {
+                forget(plan.issuer(), client);
+            }
+            throw e;
         }
     }
 
@@ -216,6 +234,8 @@ final class ServerSignIn {
         change(it -> it.with(issuer.issuer(), client));
     }
 
+    /// Perhaps the authorization server does not know the client any longer; then a later attempt
+    /// registers a new one.
     private void forget(AuthorizationServer issuer, ClientIdentity client)
             throws IOException, InterruptedException {
         if (client.origin() == ClientIdentity.Origin.REGISTERED) {

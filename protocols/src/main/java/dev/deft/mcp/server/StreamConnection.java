@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 final class StreamConnection implements RpcHandler {
 
     private static final System.Logger LOG = System.getLogger(StreamConnection.class.getName());
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration ANSWER_LIMIT = Duration.ofMinutes(10);
     private static final Set<String> MODERN = Set.of("server/discover", "subscriptions/listen");
 
     /// Scripts send everything at once, and requests run side by side: the first may come last.
@@ -110,7 +110,7 @@ final class StreamConnection implements RpcHandler {
 
         private Json.Obj ask(InputRequest request) throws IOException, InterruptedException {
             try {
-                return peer.request(request.method(), request.params(), PATIENCE)
+                return peer.request(request.method(), request.params(), ANSWER_LIMIT)
                                 instanceof Json.Obj result
                         ? result
                         : Json.Obj.EMPTY;

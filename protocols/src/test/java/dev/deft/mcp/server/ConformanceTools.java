@@ -1,6 +1,6 @@
 package dev.deft.mcp.server;
 
-import static dev.deft.mcp.server.FixtureTool.says;
+import static dev.deft.mcp.server.AskingTool.says;
 
 import dev.deft.codec.JsonText;
 import dev.deft.host.Bytes;
@@ -60,8 +60,8 @@ final class ConformanceTools {
         return Bytes.of(Base64.getDecoder().decode(base64));
     }
 
-    private void add(String id, FixtureTool.Body<FixtureTool.None> body) {
-        tools.add(FixtureTool.of(id, callers, body));
+    private void add(String id, AskingTool.Body<AskingTool.None> body) {
+        tools.add(AskingTool.of(id, callers, body));
     }
 
     private void addContent() {
@@ -89,7 +89,7 @@ final class ConformanceTools {
                     ErrorCode.INTERNAL, "This tool intentionally returns an error for testing");
         });
         tools.add(
-                new FixtureTool<>(
+                new AskingTool<>(
                         "json_schema_2020_12_tool",
                         Raw.class,
                         Optional.of(json(SCHEMA)),
@@ -146,7 +146,7 @@ final class ConformanceTools {
 
     private void addQuestions() {
         tools.add(
-                new FixtureTool<>(
+                new AskingTool<>(
                         "test_sampling",
                         Prompt.class,
                         Optional.empty(),
@@ -159,7 +159,7 @@ final class ConformanceTools {
                                                                 "sample",
                                                                 sampling(given.prompt()))))));
         tools.add(
-                new FixtureTool<>(
+                new AskingTool<>(
                         "test_elicitation",
                         Message.class,
                         Optional.empty(),

@@ -48,13 +48,13 @@ final class McpHttpTest {
                         root,
                         HttpAccess.withToken(SECRET),
                         callers,
-                        FixtureTool.of("greet", callers, (_, _, caller) -> {
+                        AskingTool.of("greet", callers, (_, _, caller) -> {
                             Json.Obj said =
                                     caller.ask("name", ConformanceTools.form("Name?", "name"));
-                            return FixtureTool.says(
+                            return AskingTool.says(
                                     "Hello, " + ConformanceTools.answer(said, "name"));
                         }),
-                        FixtureTool.of("wait", callers, (_, _, _) -> {
+                        AskingTool.of("wait", callers, (_, _, _) -> {
                             running.countDown();
                             try {
                                 new CountDownLatch(1).await();
@@ -62,7 +62,7 @@ final class McpHttpTest {
                                 interrupted.countDown();
                                 throw e;
                             }
-                            return FixtureTool.says("");
+                            return AskingTool.says("");
                         }));
     }
 

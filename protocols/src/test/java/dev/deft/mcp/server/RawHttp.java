@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class RawHttp implements AutoCloseable {
 
     private RawHttp(int port, String method, Map<String, String> sent, String body)
             throws IOException {
-        socket = new Socket("127.0.0.1", port);
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(20_000);
         var text = new StringBuilder(method + " /mcp HTTP/1.1\r\n");
         Map<String, String> all = new LinkedHashMap<>();

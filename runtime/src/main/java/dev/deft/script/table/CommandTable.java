@@ -164,7 +164,7 @@ public final class CommandTable {
     /// @param goal whether it is a further goal of a build tool
     public record DangerousOption(int word, String reason, boolean goal) {}
 
-    private static Optional<String> text(String resource) {
+    static Optional<String> text(String resource) {
         try (InputStream in = CommandTable.class.getResourceAsStream(resource)) {
             return in == null
                     ? Optional.empty()

@@ -10,6 +10,7 @@ import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import dev.deft.mcp.client.ConfiguredTools;
 import dev.deft.policy.Policy;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
@@ -105,6 +106,7 @@ public final class Options {
             return builder.environment(console.environment())
                     .plugins()
                     .programs()
+                    .workspaceTools(new ConfiguredTools())
                     .notices(console::note)
                     .build();
         } catch (IOException e) {

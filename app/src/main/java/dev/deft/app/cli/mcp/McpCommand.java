@@ -24,29 +24,44 @@ public final class McpCommand implements Command {
         [WHAT] [OPTIONS]
 
           (nothing)               serve the tools of this workspace to an MCP client, on standard
-                                  input and output, or on --http PORT\
+                                  input and output, or on --http PORT
+          list                    list the servers whose tools agents use
+          add NAME -- COMMAND...  add a server that is a program
+          add NAME URL            add a server that is reached over HTTP
+          add browser|playwright  add one that controls a browser
+          remove NAME             remove a server
+          test NAME               connect to a server, and show what it has
+          login NAME              sign in to a server
+          logout NAME             forget what signing in gave\
         """;
     }
 
     @Override
     public List<String> words() {
-        return List.of();
+        return List.of("list", "add", "remove", "test", "login", "logout");
     }
 
     @Override
     public String summary() {
-        return "Serve the tools to MCP clients.";
+        return "Serve the tools to MCP clients, and list, add and test servers.";
     }
 
     @Override
     public List<CommandOption> options() {
         List<CommandOption> all = new ArrayList<>(McpServing.OPTIONS);
+        all.addAll(ServerOptions.ALL);
         return all;
     }
 
     @Override
     public List<String> examples() {
-        return List.of("deft mcp", "deft mcp --http 7331 --policy policy.json");
+        return List.of(
+                "deft mcp",
+                "deft mcp --http 7331 --policy policy.json",
+                "deft mcp add files -- npx -y @modelcontextprotocol/server-filesystem .",
+                "deft mcp add tracker https://tracker.example/mcp --header \"X-Team: compilers\"",
+                "deft mcp add browser",
+                "deft mcp test files");
     }
 
     @Override
@@ -55,7 +70,18 @@ public final class McpCommand implements Command {
         if (arguments.words().isEmpty()) {
             return McpServing.serve(arguments, console);
         }
-        throw new UsageException(
-                "unknown action \"%s\"".formatted(arguments.words().getFirst()));
+        String action = arguments.words().getFirst();
+        return switch (action) {
+            case "list" -> ServerList.run(arguments, console);
+            case "add" -> ServerAdd.add(arguments, console);
+            case "remove" -> ServerAdd.remove(arguments, console);
+            case "test" -> ServerTrial.run(arguments, console);
+            case "login" -> ServerSignIn.login(arguments, console);
+            case "logout" -> ServerSignIn.logout(arguments, console);
+            default ->
+                    throw new UsageException(
+                            "unknown action \"%s\"; use one of %s"
+                                    .formatted(action, String.join(", ", words())));
+        };
     }
 }

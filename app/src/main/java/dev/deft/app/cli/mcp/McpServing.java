@@ -52,6 +52,7 @@ final class McpServing {
     private static final String TOKEN = "DEFT_MCP_TOKEN";
 
     private static final int MAX_PORT = 65_535;
+    private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
     private McpServing() {}
 
@@ -135,7 +136,7 @@ final class McpServing {
         String token = given.orElseGet(HttpAccess::newToken);
         HttpAccess access =
                 open ? HttpAccess.ofEveryLocalProgram() : HttpAccess.withToken(token);
-        var address = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port);
+        var address = new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port);
         try (var _ = Interrupt.ofThisThread();
                 McpHttpServer http = server.listen(address, access)) {
             announce(

@@ -10,6 +10,7 @@ import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
+import dev.deft.engine.command.SessionSources;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
 import java.io.InterruptedIOException;

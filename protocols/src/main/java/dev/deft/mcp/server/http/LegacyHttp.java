@@ -46,11 +46,11 @@ final class LegacyHttp implements AutoCloseable {
             case Parsed.One(RpcMessage.Request request) -> answer(exchange, session, request);
             case Parsed.One(RpcMessage message) -> {
                 take(session, message);
-                new Reply(exchange).empty(202);
+                new McpResponse(exchange).empty(202);
             }
             case Parsed.Batch(List<Parsed> messages) -> batch(exchange, session, messages);
             case Parsed.Broken broken ->
-                    new Reply(exchange)
+                    new McpResponse(exchange)
                             .json(
                                     400,
                                     RpcText.write(
@@ -60,7 +60,7 @@ final class LegacyHttp implements AutoCloseable {
 
     private void initialize(HttpExchange exchange, RpcMessage.Request request)
             throws IOException, InterruptedException {
-        var reply = new Reply(exchange);
+        var reply = new McpResponse(exchange);
         if (exchange.getRequestHeaders().containsKey(SESSION)) {
             reply.json(400, failure("A session is initialized once."));
             return;
@@ -83,18 +83,18 @@ final class LegacyHttp implements AutoCloseable {
     private Optional<HttpSession> session(HttpExchange exchange) throws IOException {
         String id = exchange.getRequestHeaders().getFirst(SESSION);
         if (id == null) {
-            new Reply(exchange)
+            new McpResponse(exchange)
                     .json(400, failure("The header %s is missing.".formatted(SESSION)));
             return Optional.empty();
         }
         Optional<HttpSession> session = sessions.find(id);
         if (session.isEmpty()) {
-            new Reply(exchange).json(404, failure("There is no such session; initialize again."));
+            new McpResponse(exchange).json(404, failure("There is no such session; initialize again."));
             return Optional.empty();
         }
         String version = exchange.getRequestHeaders().getFirst(ModernHeaders.VERSION);
         if (version != null && Revision.find(version).filter(it -> !it.stateless()).isEmpty()) {
-            new Reply(exchange)
+            new McpResponse(exchange)
                     .json(
                             400,
                             failure(
@@ -121,7 +121,7 @@ final class LegacyHttp implements AutoCloseable {
                         .name("mcp-" + request.method())
                         .unstarted(() -> work(session, request, stream));
         if (!session.start(request.id(), worker)) {
-            new Reply(exchange)
+            new McpResponse(exchange)
                     .json(
                             400,
                             ModernPost.failure(
@@ -132,16 +132,16 @@ final class LegacyHttp implements AutoCloseable {
             return;
         }
         worker.start();
-        var reply = new Reply(exchange);
-        if (Reply.acceptsEvents(exchange)) {
+        var reply = new McpResponse(exchange);
+        if (McpResponse.acceptsEvents(exchange)) {
             reply.answer(stream, style(session));
         } else {
             reply.answerOnce(stream);
         }
     }
 
-    private static Reply.EventStyle style(HttpSession session) {
-        return new Reply.EventStyle(
+    private static McpResponse.EventStyle style(HttpSession session) {
+        return new McpResponse.EventStyle(
                 true,
                 session.client()
                         .revision()
@@ -199,7 +199,7 @@ final class LegacyHttp implements AutoCloseable {
     /// Only 2025-03-26 has batches. Its requests run one after the other.
     private static void batch(HttpExchange exchange, HttpSession session, List<Parsed> messages)
             throws IOException, InterruptedException {
-        var reply = new Reply(exchange);
+        var reply = new McpResponse(exchange);
         if (!session.client().revision().equals(Optional.of(Revision.V2025_03_26))) {
             reply.json(400, failure("This revision has no batches."));
             return;
@@ -234,8 +234,8 @@ final class LegacyHttp implements AutoCloseable {
 
 
     void get(HttpExchange exchange) throws IOException, InterruptedException {
-        if (!Reply.acceptsEvents(exchange)) {
-            new Reply(exchange).empty(406);
+        if (!McpResponse.acceptsEvents(exchange)) {
+            new McpResponse(exchange).empty(406);
             return;
         }
         Optional<HttpSession> session = session(exchange);
@@ -245,17 +245,17 @@ final class LegacyHttp implements AutoCloseable {
         String last = exchange.getRequestHeaders().getFirst(LAST_EVENT);
         if (last == null) {
             EventLog log = session.get().standalone();
-            new Reply(exchange).events(log, log.last(), style(session.get()));
+            new McpResponse(exchange).events(log, log.last(), style(session.get()));
             return;
         }
         int dash = last.lastIndexOf('-');
         Optional<EventLog> stream =
                 dash < 0 ? Optional.empty() : session.get().stream(last.substring(0, dash));
         if (stream.isEmpty() || !last.substring(dash + 1).matches("[0-9]{1,18}")) {
-            new Reply(exchange).json(404, failure("There is no such event."));
+            new McpResponse(exchange).json(404, failure("There is no such event."));
             return;
         }
-        new Reply(exchange)
+        new McpResponse(exchange)
                 .events(
                         stream.get(),
                         Long.parseLong(last.substring(dash + 1)),
@@ -266,7 +266,7 @@ final class LegacyHttp implements AutoCloseable {
         Optional<HttpSession> session = session(exchange);
         if (session.isPresent()) {
             sessions.remove(session.get().id());
-            new Reply(exchange).empty(204);
+            new McpResponse(exchange).empty(204);
         }
     }
 

@@ -39,7 +39,7 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         if (!free.tryAcquire()) {
-            new Reply(exchange).empty(503);
+            new McpResponse(exchange).empty(503);
             return;
         }
         try (exchange) {
@@ -98,7 +98,7 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
 
     private static void notAllowed(HttpExchange exchange) throws IOException {
         exchange.getResponseHeaders().set("Allow", "POST");
-        new Reply(exchange).empty(405);
+        new McpResponse(exchange).empty(405);
     }
 
     private static boolean isModern(HttpExchange exchange) {
@@ -132,7 +132,7 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
         }
         switch (parsed) {
             case Parsed.One(RpcMessage.Request request) -> modern.answer(exchange, request);
-            case Parsed.One(RpcMessage.Notification _) -> new Reply(exchange).empty(202);
+            case Parsed.One(RpcMessage.Notification _) -> new McpResponse(exchange).empty(202);
             case Parsed.One(RpcMessage.Result _), Parsed.One(RpcMessage.Failure _) ->
                     refuse(
                             exchange,
@@ -142,7 +142,7 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
             case Parsed.Batch _ ->
                     refuse(exchange, 400, RpcError.INVALID_REQUEST, "There are no batches.");
             case Parsed.Broken broken ->
-                    new Reply(exchange)
+                    new McpResponse(exchange)
                             .json(
                                     400,
                                     RpcText.write(
@@ -184,7 +184,7 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
 
     private static void refuse(HttpExchange exchange, int status, int code, String why)
             throws IOException {
-        new Reply(exchange)
+        new McpResponse(exchange)
                 .json(
                         status,
                         RpcText.write(

@@ -23,7 +23,7 @@ record ModernPost(McpEndpoint endpoint) {
 
     void answer(HttpExchange exchange, RpcMessage.Request request)
             throws IOException, InterruptedException {
-        var reply = new Reply(exchange);
+        var reply = new McpResponse(exchange);
         try {
             ModernHeaders.checkVersion(exchange.getRequestHeaders(), request.params());
             endpoint.modern().check(request.params());
@@ -38,8 +38,8 @@ record ModernPost(McpEndpoint endpoint) {
                 Thread.ofVirtual().name("mcp-" + request.method()).start(() -> work(request, log));
         boolean done = false;
         try {
-            if (Reply.acceptsEvents(exchange)) {
-                reply.answer(log, Reply.EventStyle.PLAIN);
+            if (McpResponse.acceptsEvents(exchange)) {
+                reply.answer(log, McpResponse.EventStyle.PLAIN);
             } else {
                 reply.answerOnce(log);
             }

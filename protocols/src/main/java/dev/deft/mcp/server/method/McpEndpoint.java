@@ -33,7 +33,7 @@ public final class McpEndpoint implements AutoCloseable {
     ///
     /// @param places what descriptions of tools say about the workspace, by placeholder
     public record Offer(
-            ServerIdentity identity,
+            ServerFacts identity,
             McpCallers callers,
             List<ResourceProvider> resources,
             List<PromptProvider> prompts,

@@ -23,15 +23,15 @@ final class SuspendableRequest {
     private final ReentrantLock asking = new ReentrantLock(true);
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final long patienceMillis;
+    private final long limitMillis;
     private Optional<Thread> worker = Optional.empty();
     private Map<String, InputRequest> questions = Map.of();
     private Map<String, Json.Obj> answers = Map.of();
     private Optional<Outcome> outcome = Optional.empty();
     private int round;
 
-    SuspendableRequest(long patienceMillis) {
-        this.patienceMillis = patienceMillis;
+    SuspendableRequest(long limitMillis) {
+        this.limitMillis = limitMillis;
     }
 
     /// What a message from the client is answered with.
@@ -115,7 +115,7 @@ final class SuspendableRequest {
             questions = Map.copyOf(requests);
             answers = Map.of();
             changed.signalAll();
-            long left = TimeUnit.MILLISECONDS.toNanos(patienceMillis);
+            long left = TimeUnit.MILLISECONDS.toNanos(limitMillis);
             while (answers.isEmpty()) {
                 if (left <= 0) {
                     throw new HostException(

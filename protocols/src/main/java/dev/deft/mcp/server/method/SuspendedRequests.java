@@ -23,7 +23,7 @@ final class SuspendedRequests implements AutoCloseable {
 
     /// Fewer than calls may run, so that they never keep others from running.
     private static final int MAX_SUSPENDED = 64;
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    private static final Duration ANSWER_LIMIT = Duration.ofMinutes(10);
 
     private final RequestState states;
     private final InstantSource clock;
@@ -70,7 +70,7 @@ final class SuspendedRequests implements AutoCloseable {
             Work work)
             throws RpcException, InterruptedException {
         String id = UUID.randomUUID().toString();
-        var request = new SuspendableRequest(PATIENCE.toMillis());
+        var request = new SuspendableRequest(ANSWER_LIMIT.toMillis());
         Exchange exchange = start.exchange(new Link(request, given, tell));
         waiting.put(id, new Suspended(request, exchange));
         return answered(
@@ -139,7 +139,7 @@ final class SuspendedRequests implements AutoCloseable {
         return Json.Obj.EMPTY
                 .with("resultType", "input_required")
                 .with("inputRequests", new Json.Obj(requests))
-                .with("requestState", states.write(place, digest, clock.instant().plus(PATIENCE)));
+                .with("requestState", states.write(place, digest, clock.instant().plus(ANSWER_LIMIT)));
     }
 
     private static Map<String, Json.Obj> responses(Json.Obj params) throws RpcException {

@@ -2,6 +2,8 @@ package dev.deft.mcp.server.method;
 
 import dev.deft.json.Json;
 import dev.deft.registry.DialectTool;
+import dev.deft.schema.JsonSchema;
+import dev.deft.schema.RecordShapes;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,6 +21,11 @@ final class ToolSchemas {
                     Stream.of("object", "array", "string", "number", "boolean", "null")
                             .<Json>map(it -> Json.Obj.EMPTY.with("type", it))
                             .toList());
+
+    private static final Json HEAD =
+            Json.Obj.EMPTY
+                    .with("type", "string")
+                    .with("description", "The beginning of an output that was too long to show");
 
     private ToolSchemas() {}
 
@@ -63,8 +70,20 @@ final class ToolSchemas {
         return new Json.Obj(all);
     }
 
-    /// The schema of the data, for tools that promise one.
+    /// The schema of the data, for tools whose data is always the same record. A result that was
+    /// cut has no field but `head`, so none is required.
     static Optional<Json.Obj> output(DialectTool tool) {
-        return Optional.empty();
+        return tool.tool().dataType().map(ToolSchemas::ofData);
+    }
+
+    private static Json.Obj ofData(Class<? extends Record> type) {
+        Json.Obj schema = (Json.Obj) explicit(JsonSchema.write(RecordShapes.of(type)));
+        Json.Obj properties =
+                schema.find("properties").orElse(Json.Obj.EMPTY) instanceof Json.Obj own
+                        ? own
+                        : Json.Obj.EMPTY;
+        return Json.Obj.EMPTY
+                .with("type", "object")
+                .with("properties", properties.with("head", HEAD));
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Writes responses: one message as JSON, several as server-sent events.
-final class Reply {
+final class McpResponse {
 
     private static final String JSON = "application/json";
     private static final String EVENTS = "text/event-stream";
@@ -20,7 +20,7 @@ final class Reply {
 
     private final HttpExchange exchange;
 
-    Reply(HttpExchange exchange) {
+    McpResponse(HttpExchange exchange) {
         this.exchange = exchange;
     }
 

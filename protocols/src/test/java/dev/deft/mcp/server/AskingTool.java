@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// A tool for tests of the server, whose body can ask the client.
-record FixtureTool<P extends Record>(
+record AskingTool<P extends Record>(
         String id, Class<P> params, Optional<Json.Obj> schema, McpCallers callers, Body<P> body)
         implements Tool<P> {
 
@@ -30,8 +30,8 @@ record FixtureTool<P extends Record>(
                 throws IOException, InterruptedException;
     }
 
-    static FixtureTool<None> of(String id, McpCallers callers, Body<None> body) {
-        return new FixtureTool<>(id, None.class, Optional.empty(), callers, body);
+    static AskingTool<None> of(String id, McpCallers callers, Body<None> body) {
+        return new AskingTool<>(id, None.class, Optional.empty(), callers, body);
     }
 
     static ToolResult.Output says(String text) {

@@ -1,4 +1,4 @@
-package dev.deft.app.cli.run;
+package dev.deft.engine.command;
 
 import dev.deft.agent.command.CommandException;
 import dev.deft.agent.command.CommandSources;

@@ -1,0 +1,208 @@
+package dev.deft.mcp.client;
+
+import dev.deft.host.ErrorCode;
+import dev.deft.host.Host;
+import dev.deft.host.Limits;
+import dev.deft.json.Json;
+import dev.deft.mcp.client.session.McpSession;
+import dev.deft.output.TerminalText;
+import dev.deft.policy.ServerPermissions;
+import dev.deft.rpc.RpcError;
+import dev.deft.rpc.RpcException;
+import dev.deft.rpc.RpcTimeoutException;
+import dev.deft.tool.Description;
+import dev.deft.tool.Raw;
+import dev.deft.tool.RequirementSet;
+import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolResult;
+import dev.deft.tool.ToolSpec;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// A tool of a server. Its arguments reach the server as the model wrote them; the server validates
+/// them, and what it says about them is the result.
+final class McpTool implements Tool<Raw> {
+
+    /// Between our timeout and that of the call, so that the server is told.
+    private static final Duration MARGIN = Duration.ofMillis(250);
+
+    /// How long a call that may be repeated waits for a server that was lost.
+    private static final Duration RECONNECTING = Duration.ofSeconds(8);
+
+    /// The error of servers that need the user to visit an address first.
+    private static final int URL_NEEDED = -32042;
+
+    private static final int LONGEST_ERROR = 4_000;
+
+    private final ServerKeeper keeper;
+    private final ListedTool listed;
+    private final ApprovedTools approved;
+    private final ToolSpec<Raw> spec;
+
+    /// @param id the name for models
+    /// @param description as the dialect shows it
+    McpTool(
+            ServerKeeper keeper,
+            ListedTool listed,
+            ApprovedTools approved,
+            String id,
+            String description) {
+        this.keeper = keeper;
+        this.listed = listed;
+        this.approved = approved;
+        this.spec =
+                new ToolSpec<>(
+                        id,
+                        new Description.Text(description),
+                        Raw.class,
+                        Optional.of(listed.schema()),
+                        new RequirementSet(
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                List.of(permission())),
+                        ToolCategory.MCP,
+                        listed.hints().readOnly() ? ToolKind.READ : ToolKind.OTHER,
+                        limits(keeper),
+                        false);
+    }
+
+    private static Limits limits(ServerKeeper keeper) {
+        OptionalInt millis = keeper.server().timeoutMillis();
+        return millis.isEmpty()
+                ? Limits.DEFAULT
+                : new Limits(
+                        Limits.DEFAULT.outputBytes(),
+                        Limits.DEFAULT.items(),
+                        Duration.ofMillis(millis.getAsInt()));
+    }
+
+    private String permission() {
+        return ServerPermissions.of(keeper.name(), listed.name());
+    }
+
+    @Override
+    public ToolSpec<Raw> spec() {
+        return spec;
+    }
+
+    String server() {
+        return keeper.name();
+    }
+
+    ListedTool listed() {
+        return listed;
+    }
+
+    /// Whether the user approved another form of this tool.
+    boolean isChanged() throws IOException {
+        return approved.find(keeper.name(), listed.name())
+                .filter(it -> !it.equals(listed.fingerprint()))
+                .isPresent();
+    }
+
+    /// Remembers this form of the tool.
+    void approve() throws IOException {
+        approved.approve(keeper.name(), listed.name(), listed.fingerprint());
+    }
+
+    @Override
+    public ToolResult run(Raw params, Host host) throws IOException, InterruptedException {
+        if (approved.find(keeper.name(), listed.name()).isEmpty()) {
+            approve();
+        }
+        McpSession session = keeper.session(host.limits().timeout());
+        try {
+            return call(session, listed, params, host);
+        } catch (RpcTimeoutException _) {
+            return ToolResult.failure(
+                    ErrorCode.TIMEOUT,
+                    "The MCP server %s did not answer within %d s; it was told to stop."
+                            .formatted(keeper.name(), host.limits().timeout().toSeconds()));
+        } catch (RpcException e) {
+            return refused(session, e, params, host);
+        } catch (IOException e) {
+            keeper.lost(session);
+            return again(session, e, params, host);
+        }
+    }
+
+    private ToolResult call(McpSession session, ListedTool form, Raw params, Host host)
+            throws RpcException, IOException, InterruptedException {
+        var running = new RunningCall(keeper.inputs(), host);
+        Json.Obj request =
+                Json.Obj.EMPTY
+                        .with("name", form.name())
+                        .with("arguments", params.arguments());
+        Duration timeout = host.limits().timeout();
+        Json.Obj result =
+                session.request(
+                        "tools/call",
+                        running.withToken(request),
+                        form.headers().headers(params.arguments()),
+                        timeout.compareTo(MARGIN.multipliedBy(2)) > 0
+                                ? timeout.minus(MARGIN)
+                                : timeout,
+                        running);
+        return CallContent.of(keeper.name(), form, result);
+    }
+
+    /// A server that wants other headers has another form of the tool, which it lists.
+    private ToolResult refused(McpSession session, RpcException e, Raw params, Host host)
+            throws IOException, InterruptedException {
+        if (!McpSession.isHeaderMismatch(e)) {
+            return refusal(e.error());
+        }
+        try {
+            Optional<ListedTool> now = keeper.refreshed(session, listed.name());
+            return now.isPresent()
+                            && now.get().description().equals(listed.description())
+                            && !now.get().headers().equals(listed.headers())
+                    ? call(session, now.get(), params, host)
+                    : refusal(e.error());
+        } catch (RpcException second) {
+            return refusal(second.error());
+        }
+    }
+
+    private ToolResult refusal(RpcError error) {
+        String said = TerminalText.cut(TerminalText.read(error.message()), LONGEST_ERROR);
+        String more = error.code() == URL_NEEDED ? " " + UrlNeeded.text(error) : "";
+        return ToolResult.failure(
+                ErrorCode.REFUSED, "%s says: %s%s".formatted(keeper.name(), said, more));
+    }
+
+    /// A call is repeated only where the server says that this changes nothing.
+    private ToolResult again(McpSession lost, IOException why, Raw params, Host host)
+            throws IOException, InterruptedException {
+        if (listed.hints().idempotent()) {
+            Optional<McpSession> next = keeper.nextSession(lost, RECONNECTING);
+            if (next.isPresent()) {
+                try {
+                    return call(next.get(), listed, params, host);
+                } catch (RpcException e) {
+                    return refusal(e.error());
+                } catch (IOException _) {
+                    return gone(why);
+                }
+            }
+        }
+        return gone(why);
+    }
+
+    private ToolResult gone(IOException why) {
+        return ToolResult.failure(
+                ErrorCode.UNAVAILABLE,
+                "The MCP server %s was lost during the call, whose effects are unknown: %s"
+                        .formatted(
+                                keeper.name(),
+                                TerminalText.line(
+                                        String.valueOf(why.getMessage()), LONGEST_ERROR)));
+    }
+}

@@ -1,0 +1,483 @@
+package dev.deft.mcp.client.transport;
+
+import dev.deft.json.Json;
+import dev.deft.mcp.Revision;
+import dev.deft.rpc.RpcCall;
+import dev.deft.rpc.RpcError;
+import dev.deft.rpc.RpcException;
+import dev.deft.rpc.RpcHandler;
+import dev.deft.rpc.RpcMessage;
+import dev.deft.rpc.RpcPeer;
+import dev.deft.rpc.RpcText;
+import dev.deft.rpc.RpcTimeoutException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/// A server behind Streamable HTTP: each request is a POST, and its answer comes as JSON or in a
+/// stream of events. With revisions that have sessions, broken streams are resumed, and a further
+/// stream is open for what the server says by itself.
+public final class HttpChannel implements McpChannel {
+
+    private static final System.Logger LOG = System.getLogger(HttpChannel.class.getName());
+
+    private static final String SESSION = "Mcp-Session-Id";
+    private static final int MAX_MESSAGE_BYTES = StdioChannel.MAX_MESSAGE_BYTES;
+    private static final long USUAL_RETRY_MILLIS = 1_000;
+    private static final long LONGEST_RETRY_MILLIS = 30_000;
+    private static final int MOST_RESUMPTIONS = 8;
+    private static final int MOST_SERVER_REQUESTS = 16;
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+
+    private final HttpLine line;
+    private final RpcHandler always;
+    private final ServerVoices voices;
+    private final AtomicLong ids = new AtomicLong();
+    private final Map<Json, AnswerSlot> pending = new ConcurrentHashMap<>();
+    private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
+    private final Semaphore serverRequests = new Semaphore(MOST_SERVER_REQUESTS);
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile Optional<String> session = Optional.empty();
+    private volatile Optional<Revision> revision = Optional.empty();
+
+    /// @param always takes what belongs to no request
+    public HttpChannel(HttpLine line, RpcHandler always) {
+        this.line = line;
+        this.always = always;
+        this.voices = new ServerVoices(always, () -> {});
+    }
+
+    @Override
+    public Json request(McpRequest request, RpcHandler meanwhile)
+            throws RpcException, IOException, InterruptedException {
+        if (closed.get()) {
+            throw new IOException("The connection is closed.");
+        }
+        Json id = Json.Num.of(ids.incrementAndGet());
+        var answer = new AnswerSlot();
+        pending.put(id, answer);
+        Thread worker = work("mcp-" + request.method(), () -> exchange(id, request, new Heard(meanwhile)));
+        boolean answered = false;
+        voices.begin(meanwhile);
+        try {
+            Optional<Json> result = answer.await(request.timeout());
+            answered = result.isPresent();
+            return result.orElseThrow(
+                    () -> new RpcTimeoutException(request.method(), request.timeout()));
+        } catch (RpcException | HttpStatusException | SessionLostException e) {
+            answered = true;
+            throw e;
+        } finally {
+            voices.end(meanwhile);
+            pending.remove(id);
+            worker.interrupt();
+            if (!answered && isStateful()) {
+                work("mcp-cancel", () -> cancel(id));
+            }
+        }
+    }
+
+    private Thread work(String name, Runnable task) {
+        Thread thread =
+                Thread.ofVirtual()
+                        .name(name)
+                        .unstarted(() -> {
+                            try {
+                                task.run();
+                            } finally {
+                                workers.remove(Thread.currentThread());
+                            }
+                        });
+        workers.add(thread);
+        thread.start();
+        return thread;
+    }
+
+    private boolean isStateful() {
+        return revision.isPresent() && !revision.get().stateless();
+    }
+
+    private void cancel(Json id) {
+        try {
+            sendNotification(
+                    "notifications/cancelled",
+                    Json.Obj.EMPTY.with("requestId", id).with("reason", "Nobody waits any more."));
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "a cancellation was not delivered", e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void exchange(Json id, McpRequest request, RpcHandler meanwhile) {
+        AnswerSlot answer = pending.get(id);
+        if (answer == null) {
+            return;
+        }
+        try {
+            String message =
+                    RpcText.write(
+                            new RpcMessage.Request(id, request.method(), request.params()));
+            Map<String, String> headers = new LinkedHashMap<>(request.headers());
+            headers.putAll(sessionHeaders());
+            HttpResponse<InputStream> response = line.post(message, headers);
+            take(response, answer, meanwhile);
+            if (!answer.isDone()) {
+                answer.lost(new IOException("The server ended the request without an answer."));
+            }
+        } catch (IOException e) {
+            answer.lost(e);
+        } catch (InterruptedException _) {
+            // Nobody waits any more.
+        }
+    }
+
+    private void take(
+            HttpResponse<InputStream> response, AnswerSlot answer, RpcHandler meanwhile)
+            throws IOException, InterruptedException {
+        if (response.statusCode() / 100 != 2) {
+            refuse(response, answer);
+            return;
+        }
+        response.headers().firstValue(SESSION).ifPresent(this::inSession);
+        if (HttpLine.isStream(response)) {
+            readResuming(response, answer, meanwhile);
+            return;
+        }
+        String body = HttpLine.body(response, MAX_MESSAGE_BYTES);
+        if (body.isBlank()) {
+            return;
+        }
+        take(body, meanwhile);
+    }
+
+    private void inSession(String id) {
+        if (!revision.map(Revision::stateless).orElse(false)) {
+            session = Optional.of(id);
+        }
+    }
+
+    private void refuse(HttpResponse<InputStream> response, AnswerSlot answer)
+            throws IOException {
+        String text = line.masked(HttpLine.errorText(response));
+        Optional<RpcError> error = error(text);
+        if (response.statusCode() == 404 && session.isPresent()) {
+            session = Optional.empty();
+            answer.lost(new SessionLostException());
+        } else if (error.isPresent()) {
+            answer.refused(error.get());
+        } else {
+            answer.lost(HttpLine.status(response.statusCode(), text));
+        }
+    }
+
+    private static Optional<RpcError> error(String text) {
+        return switch (RpcText.parse(text)) {
+            case RpcText.Parsed.One(RpcMessage.Failure(var _, RpcError error)) ->
+                    Optional.of(error);
+            case RpcText.Parsed.One _, RpcText.Parsed.Batch _, RpcText.Parsed.Broken _ ->
+                    Optional.empty();
+        };
+    }
+
+    /// Reads a stream until the answer has come. With revisions that have sessions, a stream that
+    /// ends before is asked for again, after the time that the server wants.
+    private void readResuming(
+            HttpResponse<InputStream> response, AnswerSlot answer, RpcHandler meanwhile)
+            throws IOException, InterruptedException {
+        HttpResponse<InputStream> current = response;
+        Optional<String> lastId = Optional.empty();
+        OptionalLong retry = OptionalLong.empty();
+        for (int resumptions = 0; ; resumptions++) {
+            var events = new EventStream(current.body(), MAX_MESSAGE_BYTES);
+            try (InputStream _ = current.body()) {
+                read(events, answer, meanwhile);
+            } catch (IOException e) {
+                if (events.lastId().or(stated(lastId)).isEmpty() || !isStateful()) {
+                    throw e;
+                }
+            }
+            lastId = events.lastId().or(stated(lastId));
+            retry = events.retryMillis().isPresent() ? events.retryMillis() : retry;
+            if (answer.isDone()
+                    || lastId.isEmpty()
+                    || !isStateful()
+                    || resumptions >= MOST_RESUMPTIONS) {
+                return;
+            }
+            Thread.sleep(
+                    Math.min(LONGEST_RETRY_MILLIS, retry.orElse(USUAL_RETRY_MILLIS)));
+            Map<String, String> headers = new LinkedHashMap<>(sessionHeaders());
+            headers.put("Last-Event-ID", lastId.get());
+            current = line.listen(headers);
+            if (current.statusCode() != 200 || !HttpLine.isStream(current)) {
+                throw HttpLine.status(current.statusCode(), HttpLine.errorText(current));
+            }
+        }
+    }
+
+    private static Supplier<Optional<String>> stated(Optional<String> value) {
+        return () -> value;
+    }
+
+    private void read(EventStream events, AnswerSlot answer, RpcHandler meanwhile)
+            throws IOException {
+        for (Optional<EventStream.Event> it = events.next(); it.isPresent(); it = events.next()) {
+            if (it.get().name().equals("message") && !it.get().data().isBlank()) {
+                take(it.get().data(), meanwhile);
+            }
+            if (answer.isDone()) {
+                return;
+            }
+        }
+    }
+
+    private void take(String text, RpcHandler meanwhile) {
+        switch (RpcText.parse(line.masked(text))) {
+            case RpcText.Parsed.One(RpcMessage message) -> take(message, meanwhile);
+            case RpcText.Parsed.Batch(List<RpcText.Parsed> messages) -> {
+                for (RpcText.Parsed it : messages) {
+                    if (it instanceof RpcText.Parsed.One(RpcMessage message)) {
+                        take(message, meanwhile);
+                    }
+                }
+            }
+            case RpcText.Parsed.Broken _ -> {
+                // No message; the request ends without an answer, or with a later one.
+            }
+        }
+    }
+
+    private void take(RpcMessage message, RpcHandler meanwhile) {
+        switch (message) {
+            case RpcMessage.Result(Json id, Json result) ->
+                    Optional.ofNullable(pending.get(id)).ifPresent(it -> it.answered(result));
+            case RpcMessage.Failure(Optional<Json> id, RpcError error) ->
+                    id.flatMap(it -> Optional.ofNullable(pending.get(it)))
+                            .ifPresent(it -> it.refused(error));
+            case RpcMessage.Notification(String method, Json.Obj params) ->
+                    notified(method, params, meanwhile);
+            case RpcMessage.Request request -> answer(request, meanwhile);
+        }
+    }
+
+    private void notified(String method, Json.Obj params, RpcHandler meanwhile) {
+        try {
+            meanwhile.notified(method, params);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "the notification " + method + " failed", e);
+        }
+    }
+
+    private void answer(RpcMessage.Request request, RpcHandler meanwhile) {
+        if (!serverRequests.tryAcquire()) {
+            return;
+        }
+        work("mcp-answer", () -> {
+            try {
+                send(answerOf(request, meanwhile));
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.DEBUG, "nobody takes the answer", e);
+            } catch (InterruptedException _) {
+                // The channel closes.
+            } finally {
+                serverRequests.release();
+            }
+        });
+    }
+
+    private RpcMessage answerOf(RpcMessage.Request request, RpcHandler meanwhile)
+            throws InterruptedException {
+        Optional<Json> id = Optional.of(request.id());
+        try {
+            Json result =
+                    meanwhile.answer(
+                            new RpcCall(
+                                    request.id(), request.method(), request.params(), new Back()));
+            return new RpcMessage.Result(request.id(), result);
+        } catch (RpcException e) {
+            return new RpcMessage.Failure(id, e.error());
+        } catch (IOException e) {
+            return new RpcMessage.Failure(
+                    id, RpcError.of(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "the request " + request.method() + " failed", e);
+            return new RpcMessage.Failure(
+                    id, RpcError.of(RpcError.INTERNAL_ERROR, "An error inside Deft."));
+        }
+    }
+
+    private void send(RpcMessage message) throws IOException, InterruptedException {
+        HttpResponse<InputStream> response =
+                line.post(RpcText.write(message), sessionHeaders());
+        try (InputStream _ = response.body()) {
+            if (response.statusCode() == 404 && session.isPresent()) {
+                throw new SessionLostException();
+            }
+            if (response.statusCode() / 100 != 2) {
+                throw HttpLine.status(response.statusCode(), HttpLine.errorText(response));
+            }
+        }
+    }
+
+    @Override
+    public void sendNotification(String method, Json.Obj params)
+            throws IOException, InterruptedException {
+        send(new RpcMessage.Notification(method, params));
+    }
+
+    private Map<String, String> sessionHeaders() {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (!isStateful()) {
+            return headers;
+        }
+        session.ifPresent(it -> headers.put(SESSION, it));
+        revision.filter(it -> it.since(Revision.V2025_06_18))
+                .ifPresent(it -> headers.put("MCP-Protocol-Version", it.wire()));
+        return headers;
+    }
+
+    @Override
+    public void agreed(Revision agreed) {
+        revision = Optional.of(agreed);
+    }
+
+    @Override
+    public void listen() {
+        if (isStateful()) {
+            work("mcp-listen", this::readAll);
+        }
+    }
+
+    /// Reads what the server says by itself, as long as it offers a stream for that. Some servers
+    /// send here what belongs to a request.
+    private void readAll() {
+        Optional<String> lastId = Optional.empty();
+        long wait = USUAL_RETRY_MILLIS;
+        Optional<String> mine = session;
+        try {
+            while (!closed.get() && mine.equals(session)) {
+                Map<String, String> headers = new LinkedHashMap<>(sessionHeaders());
+                lastId.ifPresent(it -> headers.put("Last-Event-ID", it));
+                HttpResponse<InputStream> response = line.listen(headers);
+                try (InputStream body = response.body()) {
+                    if (response.statusCode() != 200 || !HttpLine.isStream(response)) {
+                        return;
+                    }
+                    var events = new EventStream(body, MAX_MESSAGE_BYTES);
+                    try {
+                        read(events, new AnswerSlot(), voices);
+                    } catch (IOException e) {
+                        LOG.log(System.Logger.Level.DEBUG, "a stream broke", e);
+                    }
+                    lastId = events.lastId().or(stated(lastId));
+                    wait = events.retryMillis().orElse(wait);
+                }
+                Thread.sleep(Math.clamp(wait, 100, LONGEST_RETRY_MILLIS));
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the server cannot be listened to", e);
+        } catch (InterruptedException _) {
+            // The channel closes.
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !closed.get();
+    }
+
+    @Override
+    public String lastWords() {
+        return "";
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        workers.forEach(Thread::interrupt);
+        pending.values().forEach(it -> it.lost(new IOException("The connection is closed.")));
+        if (isStateful() && session.isPresent()) {
+            endSession();
+        }
+        line.close();
+    }
+
+    private void endSession() {
+        Thread ending =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            try (InputStream _ = line.delete(sessionHeaders()).body()) {
+                                LOG.log(System.Logger.Level.DEBUG, "the session is over");
+                            } catch (IOException | InterruptedException _) {
+                                // The server forgets the session by itself.
+                            }
+                        });
+        // An interrupt must not keep the server from learning that we are gone.
+        boolean interrupted = Thread.interrupted();
+        try {
+            ending.join(LAST_WORDS);
+        } catch (InterruptedException _) {
+            interrupted = true;
+        }
+        ending.interrupt();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Takes what arrives in the stream of a request.
+    private final class Heard implements RpcHandler {
+
+        private final RpcHandler sender;
+
+        Heard(RpcHandler sender) {
+            this.sender = sender;
+        }
+
+        @Override
+        public Json answer(RpcCall call) throws RpcException, IOException, InterruptedException {
+            return sender.answer(call);
+        }
+
+        @Override
+        public void notified(String method, Json.Obj params) {
+            always.notified(method, params);
+            sender.notified(method, params);
+        }
+    }
+
+    /// The server, for whoever answers its requests.
+    private final class Back implements RpcPeer {
+
+        @Override
+        public Json request(String method, Json.Obj params, Duration timeout)
+                throws RpcException, IOException, InterruptedException {
+            return HttpChannel.this.request(new McpRequest(method, params, timeout), always);
+        }
+
+        @Override
+        public void sendNotification(String method, Json.Obj params) throws IOException {
+            try {
+                HttpChannel.this.sendNotification(method, params);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("The request was interrupted.", e);
+            }
+        }
+    }
+}
