@@ -7,6 +7,7 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.app.interactive.slash.SlashContext;
 import dev.deft.app.terminal.editor.Submission;
+import dev.deft.run.CallEvent;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -115,7 +116,7 @@ final class Turns {
 
     private void run(ChatSession chat, Content content) {
         Optional<RunOutcome> outcome = Optional.empty();
-        try {
+        try (var _ = chat.session().events().subscribe(this::began)) {
             var message = new Message.User(content.of(chat));
             outcome =
                     Optional.of(chat.run(message, it -> loop.post(() -> seen(it, chat))));
@@ -126,6 +127,12 @@ final class Turns {
         } finally {
             Optional<RunOutcome> result = outcome;
             loop.post(() -> over(result));
+        }
+    }
+
+    private void began(CallEvent event) {
+        if (event instanceof CallEvent.Requested it) {
+            loop.post(() -> transcript.began(it.callId()));
         }
     }
 

@@ -16,6 +16,8 @@ final class CodeFlow {
     private final Secrets secrets;
     private final Duration timeout;
 
+    /// Sign-ins for one server.
+    ///
     /// @param timeout how long the person has
     CodeFlow(OAuthHttp http, Secrets secrets, Duration timeout) {
         this.http = http;

@@ -13,6 +13,8 @@ public final class OAuthSignIn {
 
     private final OAuthParts parts;
 
+    /// Signs in for the user of an environment.
+    ///
     /// @param environment says where the user's directories are, and holds secrets of clients
     public OAuthSignIn(Map<String, String> environment) {
         this(OAuthParts.of(environment));
@@ -80,7 +82,7 @@ public final class OAuthSignIn {
     public boolean logout(McpServer.Remote server) throws IOException, InterruptedException {
         ServerFile file = file(server);
         try {
-            ServerSignIn.of(server, parts, file, new Secrets()).revoke();
+            ServerSignIn.of(server, parts, file, new Secrets()).renewal().revoke();
         } catch (IOException _) {
             // The address gets no token, so there is none to take back.
         }

@@ -98,7 +98,7 @@ final class ServerAuthorization implements RequestAuthorization {
     private Optional<SignIn> renewedOrStillGood(SignIn stale)
             throws IOException, InterruptedException {
         try {
-            return signIn().renew(stale.tokens().access());
+            return signIn().renewal().renew(stale.tokens().access());
         } catch (IOException e) {
             if (stale.tokens().isExpired(parts.clock().instant())) {
                 throw e;
@@ -186,7 +186,7 @@ final class ServerAuthorization implements RequestAuthorization {
     }
 
     private boolean isRenewed(SignIn refused) throws IOException, InterruptedException {
-        Optional<SignIn> renewed = signIn().renew(refused.tokens().access());
+        Optional<SignIn> renewed = signIn().renewal().renew(refused.tokens().access());
         use(renewed);
         return renewed.isPresent();
     }

@@ -50,6 +50,8 @@ final class ServerFile {
     private final String url;
     private final Path path;
 
+    /// The file for a server, which need not be there.
+    ///
     /// @param data the user's data directory
     /// @param url of the server
     ServerFile(Path data, String url) {

@@ -26,6 +26,7 @@ final class ServerSignIn {
     private final Clients clients;
     private final Discovery discovery;
     private final TokenEndpoint tokens;
+    private final TokenRenewal renewal;
 
     private ServerSignIn(
             McpServer.Remote server,
@@ -43,6 +44,7 @@ final class ServerSignIn {
         this.clients = new Clients(server, parts.environment(), http, secrets, parts.clock());
         this.discovery = new Discovery(url, http, secrets);
         this.tokens = new TokenEndpoint(http, secrets, parts.clock());
+        this.renewal = new TokenRenewal(server, file, secrets, parts.clock(), clients, tokens);
     }
 
     /// Looks up the hosts that the settings name.
@@ -71,6 +73,10 @@ final class ServerSignIn {
                 file,
                 secrets,
                 new OAuthHttp(hosts, network, parts.requestTimeout()));
+    }
+
+    TokenRenewal renewal() {
+        return renewal;
     }
 
     /// Who issues the tokens, and for what.
@@ -282,83 +288,5 @@ final class ServerSignIn {
                 plan.issuer().revocationEndpoint(),
                 client.id(),
                 got);
-    }
-
-    /// Renews a token, unless another thread or process did so already.
-    ///
-    /// @param stale the token that must not be used any longer
-    /// @return empty if only a person can get a new one
-    Optional<SignIn> renew(String stale) throws IOException, InterruptedException {
-        return file.locked(() -> {
-            ServerRecord record = file.read();
-            Optional<SignIn> known = record.signIn();
-            if (known.isEmpty()) {
-                return Optional.empty();
-            }
-            TokenSet current = known.get().tokens();
-            if (!current.access().equals(stale) && !current.isStale(parts.clock().instant())) {
-                return known;
-            }
-            return renewed(record, known.get());
-        });
-    }
-
-    private Optional<SignIn> renewed(ServerRecord record, SignIn old)
-            throws IOException, InterruptedException {
-        Optional<ClientIdentity> client =
-                Optional.ofNullable(record.clients().get(old.issuer()))
-                        .filter(it -> it.id().equals(old.clientId()));
-        boolean unattended = server.oauth().client().unattended();
-        if (client.isEmpty() || (old.tokens().refresh().isEmpty() && !unattended)) {
-            return Optional.empty();
-        }
-        var target =
-                new TokenEndpoint.Target(
-                        old.issuer(),
-                        old.tokenEndpoint(),
-                        old.resource(),
-                        clients.proof(client.get()));
-        old.tokens().refresh().ifPresent(secrets::add);
-        try {
-            TokenSet got =
-                    old.tokens().refresh().isPresent()
-                            ? tokens.renew(target, old.tokens())
-                            : tokens.unattended(target, old.tokens().requested());
-            SignIn fresh = old.with(got);
-            file.write(record.with(fresh));
-            return Optional.of(fresh);
-        } catch (TokenRefusedException e) {
-            if (!e.isInvalidGrant() && !e.isInvalidClient()) {
-                throw e;
-            }
-            ServerRecord without = record.signedOut();
-            file.write(e.isInvalidClient() ? without.withoutClient(old.issuer()) : without);
-            return Optional.empty();
-        }
-    }
-
-    /// Takes back the tokens where the authorization server can do that. A failure does not matter:
-    /// the tokens are deleted here in any case.
-    void revoke() throws InterruptedException {
-        try {
-            ServerRecord record = file.read();
-            Optional<SignIn> known = record.signIn();
-            if (known.isEmpty() || known.get().revocationEndpoint().isEmpty()) {
-                return;
-            }
-            ClientIdentity client = record.clients().get(known.get().issuer());
-            if (client != null) {
-                TokenSet held = known.get().tokens();
-                var target =
-                        new TokenEndpoint.Target(
-                                known.get().issuer(),
-                                known.get().revocationEndpoint().get(),
-                                known.get().resource(),
-                                clients.proof(client));
-                tokens.revoke(target, held.refresh().orElse(held.access()));
-            }
-        } catch (IOException _) {
-            // The authorization server cannot be reached, or does not want to.
-        }
     }
 }

@@ -3,10 +3,11 @@ package dev.deft.mcp.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 
 class AuthChallengeTest {
 
@@ -18,7 +19,8 @@ class AuthChallengeTest {
     void readsTheParametersOfBearer() {
         AuthChallenge challenge =
                 parse(
-                        "Bearer error=\"insufficient_scope\", scope=\"a b\" , resource_metadata=\"https://h/x?a=1,b=2\"");
+                        "Bearer error=\"insufficient_scope\", scope=\"a b\" ,"
+                                + " resource_metadata=\"https://h/x?a=1,b=2\"");
         assertThat(challenge.error()).contains("insufficient_scope");
         assertThat(challenge.scopes()).contains(List.of("a", "b"));
         assertThat(challenge.resourceMetadata()).contains("https://h/x?a=1,b=2");

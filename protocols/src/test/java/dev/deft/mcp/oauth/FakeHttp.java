@@ -29,6 +29,10 @@ final class FakeHttp implements AutoCloseable {
             Map<String, List<String>> headers,
             String body) {
 
+        String field(String name) {
+            return fields.getOrDefault(name, "");
+        }
+
         String header(String name) {
             return headers.entrySet().stream()
                     .filter(it -> it.getKey().equalsIgnoreCase(name))

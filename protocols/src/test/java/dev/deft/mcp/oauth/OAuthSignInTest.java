@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.agent.config.McpServer;
 import dev.deft.mcp.oauth.FakeHttp.Reply;
 import dev.deft.mcp.oauth.FakeHttp.Request;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,10 +23,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class OAuthSignInTest {
 
@@ -61,8 +63,7 @@ class OAuthSignInTest {
                 .containsEntry("code_challenge_method", "S256")
                 .containsEntry("scope", "read write")
                 .containsEntry(
-                        "code_challenge",
-                        new ProofKey(token.fields().getOrDefault("code_verifier", "")).challenge());
+                        "code_challenge", new ProofKey(token.field("code_verifier")).challenge());
         assertThat(token.fields())
                 .containsEntry("resource", world.server().url())
                 .containsEntry("redirect_uri", page.fields().get("redirect_uri"))
@@ -276,12 +277,10 @@ class OAuthSignInTest {
         world.login();
         try (var other = new FakeIssuer()) {
             world.server().metadata("authorization_servers", FakeIssuer.texts(other.origin()));
-            assertThatThrownBy(() -> world.login())
-                    .hasMessageContaining("deft mcp logout tracker");
+            assertThatThrownBy(() -> world.login()).hasMessageContaining("deft mcp logout tracker");
             assertThat(other.http().requests("/authorize")).isEmpty();
             world.settings(configured(false, Optional.of(world.issuer().origin())));
-            assertThatThrownBy(() -> world.login())
-                    .hasMessageContaining("the settings allow only");
+            assertThatThrownBy(() -> world.login()).hasMessageContaining("the settings allow only");
         }
     }
 
@@ -290,8 +289,7 @@ class OAuthSignInTest {
         world.login();
         RequestAuthorization nobody = world.nobody();
         Optional<String> header = nobody.header();
-        List<String> more =
-                List.of("Bearer error=\"insufficient_scope\", scope=\"admin\"");
+        List<String> more = List.of("Bearer error=\"insufficient_scope\", scope=\"admin\"");
         assertThatThrownBy(() -> nobody.challenged(403, more, header))
                 .isInstanceOf(SignInRequiredException.class);
         world.login();

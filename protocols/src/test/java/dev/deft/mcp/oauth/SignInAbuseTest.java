@@ -289,7 +289,7 @@ class SignInAbuseTest {
     }
 
     private String verifier() {
-        return world.issuer().http().requests("/token").getFirst().fields().getOrDefault("code_verifier", "");
+        return world.issuer().http().requests("/token").getFirst().field("code_verifier");
     }
 
     @ParameterizedTest

@@ -24,7 +24,7 @@ import java.util.Optional;
 /// What `deft doctor` says about the MCP servers: it connects to those that are used.
 public final class ServerFindings {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(12);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(12);
 
     private ServerFindings() {}
 
@@ -57,7 +57,7 @@ public final class ServerFindings {
                 McpSetup.of(Options.root(arguments, console), console.environment())
                         .authorizing(it -> signIn.authorization(it, SignInOpener.NOBODY));
         try (McpServers open = McpServers.open(all.used(), setup)) {
-            open.awaitTools(PATIENCE);
+            open.awaitTools(LONGEST_WAIT);
             return open.states();
         }
     }

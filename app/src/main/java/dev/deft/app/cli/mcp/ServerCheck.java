@@ -25,15 +25,15 @@ import java.util.List;
 import java.util.Map;
 
 /// `deft mcp test`: connects to a server once, and shows what it has.
-final class ServerTrial {
+final class ServerCheck {
 
     private static final int FAILED = 1;
     private static final int MOST_LINES = 10;
     private static final int LEAST_DESCRIPTION = 20;
     private static final long LONGEST_LOG = 64 * 1024;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-    private ServerTrial() {}
+    private ServerCheck() {}
 
     static int run(ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
@@ -50,7 +50,7 @@ final class ServerTrial {
                         .authorizing(it -> signIn.authorization(it, SignInOpener.NOBODY));
         long begun = System.nanoTime();
         try (McpServers open = McpServers.open(List.of(server), setup)) {
-            open.awaitTools(PATIENCE);
+            open.awaitTools(LONGEST_WAIT);
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
             ServerState state = open.states().getOrDefault(name, new ServerState.Connecting());
             return switch (state) {
@@ -61,7 +61,7 @@ final class ServerTrial {
                         failed(
                                 name,
                                 "The MCP server %s did not answer within %d s."
-                                        .formatted(name, PATIENCE.toSeconds()),
+                                        .formatted(name, LONGEST_WAIT.toSeconds()),
                                 setup,
                                 arguments,
                                 console);

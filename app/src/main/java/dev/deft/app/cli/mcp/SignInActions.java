@@ -12,11 +12,11 @@ import dev.deft.mcp.oauth.SignInStatus;
 import java.io.IOException;
 
 /// `deft mcp login` and `deft mcp logout`.
-final class ServerSignIn {
+final class SignInActions {
 
     private static final int FAILED = 1;
 
-    private ServerSignIn() {}
+    private SignInActions() {}
 
     static int login(ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
