@@ -96,7 +96,7 @@ public final class McpBench {
     private static McpFigures overStreams(Class<?> program) throws IOException {
         try (var server = new McpProcess(program)) {
             server.say(McpLoad.initialize());
-            server.line();
+            answer(server);
             server.say(McpLoad.initialized());
             calls(server, STREAM_WARM_UP);
             long from = System.nanoTime();
@@ -111,9 +111,18 @@ public final class McpBench {
         for (int i = 0; i < count; i++) {
             long from = System.nanoTime();
             server.say(call);
-            McpLoad.requireAnswer(server.line());
+            McpLoad.requireAnswer(answer(server));
             nanos[i] = System.nanoTime() - from;
         }
         return Arrays.copyOf(nanos, count);
+    }
+
+    /// Skips notifications, which a server may send at any time.
+    private static String answer(McpProcess server) throws IOException {
+        String line = server.line();
+        while (!line.contains("\"id\":")) {
+            line = server.line();
+        }
+        return line;
     }
 }

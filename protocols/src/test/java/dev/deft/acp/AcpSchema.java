@@ -36,7 +36,7 @@ final class AcpSchema {
     }
 
     /// What is wrong with the messages of both sides, a line each.
-    List<String> problems(List<String> agent, List<String> client) throws JsonSyntaxException {
+    List<String> problems(List<String> agent, List<String> client) {
         List<String> problems = new ArrayList<>();
         Map<String, String> ofAgent = methods(agent);
         Map<String, String> ofClient = methods(client);
@@ -50,7 +50,7 @@ final class AcpSchema {
     }
 
     /// The methods of requests by their ids.
-    private static Map<String, String> methods(List<String> lines) throws JsonSyntaxException {
+    private static Map<String, String> methods(List<String> lines) {
         Map<String, String> all = new HashMap<>();
         for (String line : lines) {
             Json.Obj message = message(line);
@@ -71,8 +71,7 @@ final class AcpSchema {
         }
     }
 
-    private List<String> problems(String side, String line, Map<String, String> asked)
-            throws JsonSyntaxException {
+    private List<String> problems(String side, String line, Map<String, String> asked) {
         Json.Obj message = message(line);
         List<String> problems = new ArrayList<>();
         if (!message.text("jsonrpc").equals(Optional.of("2.0"))) {

@@ -96,7 +96,7 @@ class DamagedFramesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("rules")
     void answersAPingAfterDamagedFrames(String name, RpcRules rules, long seed) throws Exception {
-        var damage = new FrameDamage(seed);
+        var damage = new FrameDamage(FrameDamage.FRAMES, seed);
         RpcConnection connection;
         try (var peer = new RawPeer(rules, DamagedFramesTest::answer)) {
             connection = peer.connection();

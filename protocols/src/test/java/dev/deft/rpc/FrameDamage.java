@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Random;
 
 /// Damages frames, the same way for the same seed.
-final class FrameDamage {
+public final class FrameDamage {
 
-    private static final List<String> FRAMES =
+    /// Messages of every kind.
+    static final List<String> FRAMES =
             List.of(
                     "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"echo\",\"params\":{\"a\":[1,\"ä😀\"]}}",
                     "{\"jsonrpc\":\"2.0\",\"id\":\"s%d\",\"method\":\"fail\",\"params\":{}}",
@@ -39,15 +40,20 @@ final class FrameDamage {
         {0}
     };
 
+    private final List<String> frames;
     private final Random random;
 
-    FrameDamage(long seed) {
+    /// Starts with a seed.
+    ///
+    /// @param frames with a place for a number
+    public FrameDamage(List<String> frames, long seed) {
+        this.frames = List.copyOf(frames);
         random = new Random(seed);
     }
 
     /// A frame with its end, damaged at one to three places.
-    byte[] next(int number) {
-        String frame = FRAMES.get(random.nextInt(FRAMES.size())).formatted(number % 1_000);
+    public byte[] next(int number) {
+        String frame = frames.get(random.nextInt(frames.size())).formatted(number % 1_000);
         byte[] bytes = frame.getBytes(StandardCharsets.UTF_8);
         for (int i = random.nextInt(3); i >= 0; i--) {
             bytes = damaged(bytes);

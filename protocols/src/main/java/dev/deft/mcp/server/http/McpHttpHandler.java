@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.regex.Pattern;
 
 /// The MCP server as a handler for a path of an HTTP server, which must run each request on a
 /// thread of its own.
@@ -24,6 +25,7 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
 
     private static final int MAX_BODY_BYTES = 16 * 1024 * 1024;
     private static final int MAX_REQUESTS = 512;
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,9}");
 
     private final McpEndpoint endpoint;
     private final HttpAccess access;
@@ -179,9 +181,18 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
 
     private static Optional<byte[]> body(HttpExchange exchange) throws IOException {
         try (InputStream in = exchange.getRequestBody()) {
-            byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
+            byte[] bytes = in.readNBytes(declared(exchange) + 1);
             return bytes.length > MAX_BODY_BYTES ? Optional.empty() : Optional.of(bytes);
         }
+    }
+
+    /// The length that the client declares, or the limit. A small body needs no large buffer.
+    private static int declared(HttpExchange exchange) {
+        String length = exchange.getRequestHeaders().getFirst("Content-Length");
+        if (length == null || !LENGTH.matcher(length).matches()) {
+            return MAX_BODY_BYTES;
+        }
+        return Math.min(Integer.parseInt(length), MAX_BODY_BYTES);
     }
 
     private static void refuse(HttpExchange exchange, int status, int code, String why)
