@@ -65,6 +65,20 @@ public final class Training {
                     """
                             .repeat(SEARCHES);
 
+    private static final String MCP =
+            """
+            {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"training","version":"1"}}}
+            {"jsonrpc":"2.0","method":"notifications/initialized"}
+            {"jsonrpc":"2.0","id":2,"method":"tools/list"}
+            {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"grep","arguments":{"pattern":"one"}}}
+            """;
+
+    private static final String ACP =
+            """
+            {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1,"clientCapabilities":{}}}
+            {"jsonrpc":"2.0","id":2,"method":"session/list","params":{}}
+            """;
+
     private Training() {}
 
     /// Runs the commands of one cache and discards their output.
@@ -78,14 +92,17 @@ public final class Training {
         if (what.equals("terminal")) {
             return TerminalTraining.run(environment);
         }
-        (what.equals("small") ? SMALL : FILES).forEach(it -> train(deft, it, environment));
+        (what.equals("small") ? SMALL : FILES).forEach(it -> train(deft, it, BATCH, environment));
         return 0;
     }
 
     private static void train(
-            CommandLine deft, List<String> command, Map<String, String> environment) {
+            CommandLine deft,
+            List<String> command,
+            String input,
+            Map<String, String> environment) {
         var nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
-        var in = new ByteArrayInputStream(BATCH.getBytes(StandardCharsets.UTF_8));
+        var in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
         Path directory = Console.ofProcess().directory();
         deft.run(
                 command,
@@ -111,8 +128,10 @@ public final class Training {
             with.put("ANTHROPIC_API_KEY", "none");
             with.put("ANTHROPIC_BASE_URL", server.url());
             for (String form : List.of("text", "stream-json")) {
-                train(deft, List.of("run", "train", "--yes-edits", "--output", form), with);
+                train(deft, List.of("run", "train", "--yes-edits", "--output", form), "", with);
             }
+            train(deft, List.of("mcp"), MCP, with);
+            train(deft, List.of("acp"), ACP, with);
             return 0;
         } catch (IOException e) {
             System.err.println("deft: no training: " + e.getMessage());

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class SecretsTest {
+class SecretTextsTest {
 
-    private final Secrets secrets = new Secrets();
+    private final SecretTexts secrets = new SecretTexts();
 
     @Test
     void masksASecretAlsoIfItsSlashesAreEscaped() {
