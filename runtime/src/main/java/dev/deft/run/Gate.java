@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Judges calls before they run. A gate can only restrict a call, and knows no other gate. Several
-/// calls may use it at the same time, each on its own thread.
+/// calls may use it at the same time, each on its own thread. A tool that is a gate too judges its
+/// own calls.
 public interface Gate {
 
     /// {@return the name of the gate, such as `capability` or `rules`}

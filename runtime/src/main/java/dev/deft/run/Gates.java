@@ -21,11 +21,22 @@ public final class Gates {
         this.approver = approver;
     }
 
+    /// A tool that is a gate too judges its own calls, after all others: it may know something about
+    /// itself that nobody else does, such as that it has changed.
+    private List<Gate> of(PreparedCall<?> call) {
+        if (!(call.tool() instanceof Gate own)) {
+            return gates;
+        }
+        List<Gate> all = new ArrayList<>(gates);
+        all.add(own);
+        return all;
+    }
+
     /// Collects the verdicts. The decision is open if the approver must be asked.
     Decision judge(PreparedCall<?> call) throws InterruptedException {
         List<GateVerdict> verdicts = new ArrayList<>();
         PreparedCall<?> narrowed = call;
-        for (Gate gate : gates) {
+        for (Gate gate : of(call)) {
             var verdict = new GateVerdict(gate.name(), gate.judge(narrowed));
             verdicts.add(verdict);
             narrowed = narrowed(narrowed, verdict.verdict());
@@ -46,11 +57,12 @@ public final class Gates {
         if (decision.denied().isPresent()) {
             return decision;
         }
-        for (int i = 0; i < gates.size(); i++) {
-            Optional<Verdict.Deny> denial = gates.get(i).admit(call);
+        List<Gate> all = of(call);
+        for (int i = 0; i < all.size(); i++) {
+            Optional<Verdict.Deny> denial = all.get(i).admit(call);
             if (denial.isPresent()) {
                 List<GateVerdict> verdicts = new ArrayList<>(decision.verdicts());
-                verdicts.set(i, new GateVerdict(gates.get(i).name(), denial.get()));
+                verdicts.set(i, new GateVerdict(all.get(i).name(), denial.get()));
                 Failure why = failure(denial.get().code(), denial.get().why());
                 return new Decision(verdicts, decision.answer(), Optional.of(why));
             }
@@ -159,12 +171,13 @@ public final class Gates {
     private List<GateVerdict> inFull(PreparedCall<?> call, Decision first, LookModeFailure failure)
             throws InterruptedException {
         List<GateVerdict> verdicts = new ArrayList<>();
-        for (int i = 0; i < gates.size(); i++) {
+        List<Gate> all = of(call);
+        for (int i = 0; i < all.size(); i++) {
             GateVerdict before = first.verdicts().get(i);
             Verdict verdict =
                     before.verdict() instanceof Verdict.Look look
                             ? inFull(look, failure)
-                            : gates.get(i).judgeAgain(call.in(Mode.FULL));
+                            : all.get(i).judgeAgain(call.in(Mode.FULL));
             verdicts.add(new GateVerdict(before.gate(), verdict));
         }
         return verdicts;
@@ -182,7 +195,7 @@ public final class Gates {
     public List<GateVerdict> explain(PreparedCall<?> call) throws InterruptedException {
         List<GateVerdict> verdicts = new ArrayList<>();
         PreparedCall<?> narrowed = call;
-        for (Gate gate : gates) {
+        for (Gate gate : of(call)) {
             Verdict verdict = gate.explain(narrowed);
             verdicts.add(new GateVerdict(gate.name(), verdict, gate.details(narrowed)));
             narrowed = narrowed(narrowed, verdict);

@@ -14,15 +14,15 @@ public final class FakeMcpServer {
     private static final String SCRIPT =
             """
             #!/bin/sh
-            echo "%1$s is here" >&2
+            echo "NAME is here" >&2
             while IFS= read -r line; do
-              id=$(printf '%%s' "$line" | sed -n 's/.*"id":\\("[^"]*"\\|[0-9][0-9]*\\).*/\\1/p')
-              answer() { printf '{"jsonrpc":"2.0","id":%%s,%%s}\\n' "$id" "$1"; }
+              id=$(printf '%s' "$line" | sed -n 's/.*"id":\\("[^"]*"\\|[0-9][0-9]*\\).*/\\1/p')
+              answer() { printf '{"jsonrpc":"2.0","id":%s,%s}\\n' "$id" "$1"; }
               case $line in
                 *'"method":"initialize"'*)
-                  answer '"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"%1$s","version":"1.2"},"capabilities":{"tools":{},"prompts":{},"resources":{}}}' ;;
+                  answer '"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"NAME","version":"1.2"},"capabilities":{"tools":{},"prompts":{},"resources":{}}}' ;;
                 *'"method":"tools/list"'*)
-                  answer '"result":{"tools":[%2$s]}' ;;
+                  answer '"result":{"tools":[TOOLS]}' ;;
                 *'"method":"tools/call"'*)
                   answer '"result":{"content":[{"type":"text","text":"It is noon."}]}' ;;
                 *'"method":"prompts/list"'*)
@@ -55,7 +55,7 @@ public final class FakeMcpServer {
                                         .formatted(tools[it], it, name, tools[it].replace('_', ' ')))
                         .collect(Collectors.joining(","));
         Path program = directory.resolve(name + ".sh");
-        Files.writeString(program, SCRIPT.formatted(name, listed));
+        Files.writeString(program, SCRIPT.replace("NAME", name).replace("TOOLS", listed));
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         return program;
     }

@@ -22,7 +22,8 @@ class McpServersTest {
 
     @BeforeEach
     void makeAWorkspace() throws Exception {
-        root = Files.createDirectories(directory.toRealPath().resolve("work/.deft")).getParent();
+        root = directory.toRealPath().resolve("work");
+        Files.createDirectories(root.resolve(".deft"));
         own = directory.toRealPath().resolve("home/config/agent.json");
         project = root.resolve(".deft/agent.json");
     }

@@ -25,7 +25,8 @@ class McpToolsTest {
 
     @BeforeEach
     void makeAWorkspace() throws Exception {
-        root = Files.createDirectories(directory.toRealPath().resolve("work/.deft")).getParent();
+        root = directory.toRealPath().resolve("work");
+        Files.createDirectories(root.resolve(".deft"));
     }
 
     private DeftRun deft(String... words) {

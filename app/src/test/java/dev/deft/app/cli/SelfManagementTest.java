@@ -29,7 +29,8 @@ class SelfManagementTest {
 
     @BeforeEach
     void makeAWorkspaceThatIsTrusted() throws Exception {
-        root = Files.createDirectories(directory.toRealPath().resolve("work/.git")).getParent();
+        root = directory.toRealPath().resolve("work");
+        Files.createDirectories(root.resolve(".git"));
         server = FakeMcpServer.in(directory.toRealPath(), "clock", "tell_time");
         Files.createDirectories(root.resolve(".aegis"));
         Files.writeString(root.resolve(".aegis/agent.json"), "{\"fallback\": []}");

@@ -1,5 +1,6 @@
 package dev.deft.app.interactive;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -66,7 +67,9 @@ class ServerOffersTest {
         assertThat(offers.resources()).containsOnlyKeys("notes:note://one");
         assertThat(
                         ServerOffers.expanded(
-                                offers.prompts().get("notes:greet"), "moon", servers))
+                                requireNonNull(offers.prompts().get("notes:greet")),
+                                "moon",
+                                servers))
                 .containsExactly(new Part.Text("Say hello to the moon."));
     }
 

@@ -28,7 +28,7 @@ public final class PeerProgram implements Closeable {
 
     /// How long a program may take to end after its input was closed, and again after it was asked
     /// to terminate.
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
     private static final String GUARD =
             RunnerScripts.KILL_TAGGED
@@ -162,7 +162,7 @@ public final class PeerProgram implements Closeable {
         try {
             end();
             killAll();
-            errorReader.join(PATIENCE);
+            errorReader.join(LONGEST_WAIT);
         } catch (InterruptedException _) {
             interrupted = true;
         } finally {
@@ -197,7 +197,7 @@ public final class PeerProgram implements Closeable {
     }
 
     private boolean ended() throws InterruptedException {
-        return process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        return process.waitFor(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private int group() {

@@ -29,6 +29,16 @@ import javax.net.ssl.SSLContext;
 record ServerChannels(McpServer server, McpSetup setup, RequestAuthorization authorization)
         implements ChannelFactory {
 
+    /// Where programs find further certificate authorities; without them a server behind a company's
+    /// proxy reaches nothing.
+    private static final List<String> CERTIFICATES =
+            List.of(
+                    "NODE_EXTRA_CA_CERTS",
+                    "SSL_CERT_FILE",
+                    "SSL_CERT_DIR",
+                    "REQUESTS_CA_BUNDLE",
+                    "CURL_CA_BUNDLE");
+
     @Override
     public McpChannel open(RpcHandler always) throws IOException {
         return switch (server) {
@@ -66,7 +76,7 @@ record ServerChannels(McpServer server, McpSetup setup, RequestAuthorization aut
     private Map<String, String> environment(McpServer.Program program) throws ConfigException {
         Map<String, String> all =
                 new LinkedHashMap<>(
-                        new CommandEnvironment(setup.environment(), List.of()).base());
+                        new CommandEnvironment(setup.environment(), CERTIFICATES).base());
         all.putAll(filled("env", program.environment()));
         return all;
     }

@@ -13,13 +13,13 @@ import java.util.Optional;
 final class CodeFlow {
 
     private final OAuthHttp http;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
     private final Duration timeout;
 
     /// Sign-ins for one server.
     ///
     /// @param timeout how long the person has
-    CodeFlow(OAuthHttp http, Secrets secrets, Duration timeout) {
+    CodeFlow(OAuthHttp http, SecretTexts secrets, Duration timeout) {
         this.http = http;
         this.secrets = secrets;
         this.timeout = timeout;
@@ -45,7 +45,7 @@ final class CodeFlow {
     }
 
     /// Refuses an authorization server that cannot do it safely.
-    static void check(AuthorizationServer issuer, Secrets secrets) throws IOException {
+    static void check(AuthorizationServer issuer, SecretTexts secrets) throws IOException {
         if (!issuer.hasProofKeys()) {
             throw new IOException(
                     "The authorization server %s does not say that it supports PKCE with S256, so nobody signs in there."

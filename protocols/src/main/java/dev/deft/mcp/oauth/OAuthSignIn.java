@@ -37,7 +37,7 @@ public final class OAuthSignIn {
         if (own || !server.oauth().enabled()) {
             return RequestAuthorization.NONE;
         }
-        return new ServerAuthorization(server, parts, opener, file(server), new Secrets());
+        return new ServerAuthorization(server, parts, opener, file(server), new SecretTexts());
     }
 
     private ServerFile file(McpServer.Remote server) {
@@ -60,7 +60,7 @@ public final class OAuthSignIn {
     public SignInStatus login(McpServer.Remote server, SignInOpener opener)
             throws IOException, InterruptedException {
         ServerFile file = file(server);
-        ServerSignIn signIn = ServerSignIn.of(server, parts, file, new Secrets());
+        ServerSignIn signIn = ServerSignIn.of(server, parts, file, new SecretTexts());
         Optional<AuthChallenge> asked = signIn.probe();
         AuthChallenge challenge = asked.orElse(AuthChallenge.NONE);
         if (asked.isEmpty() && !signIn.isProtected()) {
@@ -82,7 +82,7 @@ public final class OAuthSignIn {
     public boolean logout(McpServer.Remote server) throws IOException, InterruptedException {
         ServerFile file = file(server);
         try {
-            ServerSignIn.of(server, parts, file, new Secrets()).renewal().revoke();
+            ServerSignIn.of(server, parts, file, new SecretTexts()).renewal().revoke();
         } catch (IOException _) {
             // The address gets no token, so there is none to take back.
         }

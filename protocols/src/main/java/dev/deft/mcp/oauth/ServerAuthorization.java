@@ -26,7 +26,7 @@ final class ServerAuthorization implements RequestAuthorization {
     private final OAuthParts parts;
     private final SignInOpener opener;
     private final ServerFile file;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
 
     /// Only one thread gets a token at a time; the others wait for it.
     private final ReentrantLock mutex = new ReentrantLock();
@@ -46,7 +46,7 @@ final class ServerAuthorization implements RequestAuthorization {
             OAuthParts parts,
             SignInOpener opener,
             ServerFile file,
-            Secrets secrets) {
+            SecretTexts secrets) {
         this.server = server;
         this.parts = parts;
         this.opener = opener;

@@ -6,6 +6,7 @@ import dev.deft.host.HostException;
 import dev.deft.host.HttpUrl;
 import dev.deft.net.CallNetwork;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ final class ServerSignIn {
     private final OAuthParts parts;
     private final HttpUrl url;
     private final ServerFile file;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
     private final OAuthHttp http;
     private final Clients clients;
     private final Discovery discovery;
@@ -33,7 +34,7 @@ final class ServerSignIn {
             OAuthParts parts,
             HttpUrl url,
             ServerFile file,
-            Secrets secrets,
+            SecretTexts secrets,
             OAuthHttp http) {
         this.server = server;
         this.parts = parts;
@@ -51,7 +52,7 @@ final class ServerSignIn {
     ///
     /// @throws IOException if the address of the server is one that gets no tokens
     static ServerSignIn of(
-            McpServer.Remote server, OAuthParts parts, ServerFile file, Secrets secrets)
+            McpServer.Remote server, OAuthParts parts, ServerFile file, SecretTexts secrets)
             throws IOException, InterruptedException {
         HttpUrl url = HttpUrl.parse(server.url());
         if (!url.secure() && !ReachableHosts.isLoopback(url)) {
@@ -212,7 +213,7 @@ final class ServerSignIn {
     private LoopbackListener listener(Optional<ClientIdentity> known) throws IOException {
         Optional<Integer> port = server.oauth().client().redirectPort();
         if (port.isPresent()) {
-            return LoopbackListener.open(port.get());
+            return listener(port.get());
         }
         Optional<Integer> earlier =
                 known.flatMap(ClientIdentity::redirect).map(it -> URI.create(it).getPort());
@@ -224,6 +225,17 @@ final class ServerSignIn {
             }
         }
         return LoopbackListener.open(0);
+    }
+
+    private LoopbackListener listener(int port) throws IOException {
+        try {
+            return LoopbackListener.open(port);
+        } catch (BindException e) {
+            throw new IOException(
+                    "The port %d, to which the browser returns from the sign-in to %s, is in use by another program."
+                            .formatted(port, server.name()),
+                    e);
+        }
     }
 
     private ClientIdentity client(

@@ -10,7 +10,7 @@ final class TokenRenewal {
 
     private final McpServer.Remote server;
     private final ServerFile file;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
     private final InstantSource clock;
     private final Clients clients;
     private final TokenEndpoint tokens;
@@ -18,7 +18,7 @@ final class TokenRenewal {
     TokenRenewal(
             McpServer.Remote server,
             ServerFile file,
-            Secrets secrets,
+            SecretTexts secrets,
             InstantSource clock,
             Clients clients,
             TokenEndpoint tokens) {

@@ -9,7 +9,7 @@ import dev.deft.mcp.server.feature.McpCallers;
 import dev.deft.mcp.server.feature.PromptProvider;
 import dev.deft.mcp.server.feature.ResourceProvider;
 import dev.deft.mcp.server.method.McpEndpoint;
-import dev.deft.mcp.server.method.ServerFacts;
+import dev.deft.mcp.server.method.ServerDescription;
 import dev.deft.mcp.server.method.SessionOpener;
 import dev.deft.mcp.server.workspace.CommandPrompts;
 import dev.deft.mcp.server.workspace.FileResources;
@@ -34,7 +34,7 @@ public final class McpToolServerBuilder {
     private AgentSpec agent = AgentSpec.standard();
     private Optional<String> session = Optional.empty();
     private McpCallers callers = new McpCallers();
-    private ServerFacts identity = new ServerFacts("deft", "0", Optional.empty());
+    private ServerDescription identity = new ServerDescription("deft", "0", Optional.empty());
     private Map<String, String> environment = System.getenv();
     private boolean onlyTools;
 
@@ -67,7 +67,7 @@ public final class McpToolServerBuilder {
     /// @param instructions for the model; blank for none
     public McpToolServerBuilder identity(String name, String version, String instructions) {
         identity =
-                new ServerFacts(
+                new ServerDescription(
                         name,
                         version,
                         Optional.of(instructions).filter(it -> !it.isBlank()));

@@ -52,7 +52,7 @@ class HostileServersTest {
     @Test
     void endsACallThatHangsAndTellsTheServer() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, brief(FakeServer.of("hanging", file().toString())))) {
+                ServerDesk.open(root, brief(FakeMcpServer.of("hanging", file().toString())))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(code(result)).isEqualTo(ErrorCode.TIMEOUT);
             awaitFile();
@@ -65,8 +65,8 @@ class HostileServersTest {
                 ServerDesk.open(
                         root,
                         it -> it.connectingWithin(Duration.ofSeconds(2)),
-                        FakeServer.named("mute", "silent"),
-                        FakeServer.of("plain"))) {
+                        FakeMcpServer.named("mute", "silent"),
+                        FakeMcpServer.of("plain"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
             assertThat(desk.notices)
                     .singleElement()
@@ -77,7 +77,7 @@ class HostileServersTest {
 
     @Test
     void doesNotBlockOnAServerThatDoesNotRead() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, brief(FakeServer.of("deaf")))) {
+        try (ServerDesk desk = ServerDesk.open(root, brief(FakeMcpServer.of("deaf")))) {
             Envelope result = desk.session.call("fake_go", Map.of("text", "z".repeat(5_000_000)));
             assertThat(code(result)).isEqualTo(ErrorCode.TIMEOUT);
         }
@@ -85,14 +85,14 @@ class HostileServersTest {
 
     @Test
     void skipsWhatIsNoMessage() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("chatty"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("chatty"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
         }
     }
 
     @Test
     void keepsOnlyTheEndOfManyComplaints() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("angry"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("angry"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
         }
         Path logs = root.resolve("home/cache/mcp");
@@ -108,7 +108,7 @@ class HostileServersTest {
 
     @Test
     void givesUpAServerThatSendsAGigabyte() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("huge", "1024"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("huge", "1024"))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(code(result)).isEqualTo(ErrorCode.UNAVAILABLE);
         }
@@ -116,7 +116,7 @@ class HostileServersTest {
 
     @Test
     void putsALongResultIntoASidecar() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("large"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("large"))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(result.truncated()).isTrue();
             assertThat(result.text().length()).isLessThan(300_000);
@@ -126,14 +126,14 @@ class HostileServersTest {
 
     @Test
     void survivesAFloodOfNotifications() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("flooding"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("flooding"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("survived");
         }
     }
 
     @Test
     void takesTheFirstAnswerWithTheRightId() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("confused"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("confused"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("first");
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("first");
         }
@@ -142,7 +142,7 @@ class HostileServersTest {
     @Test
     void neverRepeatsACallOfAServerThatDied() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, FakeServer.of("once", file().toString()))) {
+                ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(code(result)).isEqualTo(ErrorCode.UNAVAILABLE);
             assertThat(result.text()).contains("effects are unknown");
@@ -152,7 +152,7 @@ class HostileServersTest {
     @Test
     void repeatsACallThatMayBeRepeated() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, FakeServer.of("once", file().toString()))) {
+                ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
             assertThat(desk.session.call("fake_again", Map.of()).text()).isEqualTo("second life");
         }
     }
@@ -160,7 +160,7 @@ class HostileServersTest {
     @Test
     void startsAServerAgainThatDied() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, FakeServer.of("once", file().toString()))) {
+                ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
             assertThat(desk.session.call("fake_go", Map.of()).failed()).isTrue();
             ServerDesk.until(() ->
                     desk.session.call("fake_go", Map.of()).text().equals("second life"));
@@ -169,7 +169,7 @@ class HostileServersTest {
 
     @Test
     void leavesOutToolsThatCannotBe() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("liar"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("liar"))) {
             assertThat(desk.ids()).containsExactly("fake_good", "fake_far");
             assertThat(desk.notices)
                     .hasSize(10)
@@ -180,7 +180,7 @@ class HostileServersTest {
 
     @Test
     void refusesNamesThatLookAlike() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("alike"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("alike"))) {
             assertThat(desk.ids()).containsExactly("fake_read_all", "fake_other");
             assertThat(desk.notices).hasSize(3).allMatch(it -> it.contains("fake_read_all"));
         }
@@ -188,7 +188,7 @@ class HostileServersTest {
 
     @Test
     void shortensLongNamesWithoutMixingThemUp() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("long"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("long"))) {
             assertThat(desk.ids()).hasSize(2).doesNotHaveDuplicates();
             assertThat(desk.ids()).allMatch(it -> it.length() == 64);
         }
@@ -196,21 +196,21 @@ class HostileServersTest {
 
     @Test
     void stopsReadingAnEndlessList() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("endless"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("endless"))) {
             assertThat(desk.ids()).hasSizeBetween(50, 100);
         }
     }
 
     @Test
     void refusesARevisionThatNobodyKnows() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeServer.of("future"))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("future"))) {
             assertThat(desk.notices).singleElement().asString().contains("2099-01-01");
         }
     }
 
     @Test
     void saysNoToAServerThatAsksWithoutACall() throws Exception {
-        try (ServerDesk _ = ServerDesk.open(root, FakeServer.of("early", file().toString()))) {
+        try (ServerDesk _ = ServerDesk.open(root, FakeMcpServer.of("early", file().toString()))) {
             awaitFile();
         }
         assertThat(Files.readString(file())).contains("only while a call runs");
@@ -219,7 +219,7 @@ class HostileServersTest {
     @Test
     void killsAServerThatDoesNotEndWithEverythingItStarted() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, FakeServer.of("stubborn", file().toString()))) {
+                ServerDesk.open(root, FakeMcpServer.of("stubborn", file().toString()))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
         }
         for (String pid : Files.readString(file()).split(" ", -1)) {
@@ -241,10 +241,10 @@ class HostileServersTest {
         try (ServerDesk desk =
                 ServerDesk.open(
                         root,
-                        FakeServer.named("a", "failing"),
-                        FakeServer.named("b", "refusing"),
-                        FakeServer.named("c", "nonsense"),
-                        FakeServer.named("d", "empty"))) {
+                        FakeMcpServer.named("a", "failing"),
+                        FakeMcpServer.named("b", "refusing"),
+                        FakeMcpServer.named("c", "nonsense"),
+                        FakeMcpServer.named("d", "empty"))) {
             Envelope failing = desk.session.call("a_go", Map.of());
             assertThat(failing.text()).isEqualTo("The disk is full.");
             assertThat(code(failing)).isEqualTo(ErrorCode.REFUSED);

@@ -114,6 +114,14 @@ class RealServersTest {
                 .contains("temperature");
         Envelope wrong = desk.session.call("all_get-sum", Map.of("a", "two"));
         assertThat(wrong.failed()).isTrue();
+        desk.answering(List.of());
+        Envelope asked = desk.session.call("all_trigger-elicitation-request", Map.of());
+        assertThat(asked.failed()).as(asked.text()).isFalse();
+        assertThat(desk.questions).isNotEmpty();
+        Envelope sampled =
+                desk.session.call(
+                        "all_trigger-sampling-request", Map.of("prompt", "Hi", "maxTokens", 10));
+        assertThat(sampled.failed() ? sampled.text() : "").contains("no model");
         ServerContents contents = desk.servers.contents();
         String uri = contents.resources().getFirst().uri();
         assertThat(contents.read("all", uri)).isNotEmpty();

@@ -80,7 +80,6 @@ final class ServerDesk implements AutoCloseable {
                 Engine.builder()
                         .environment(environment)
                         .tools(servers)
-                        .gate(new ChangedTools())
                         .build();
         workspace = engine.workspace(root);
         servers.awaitTools(Duration.ofSeconds(30));

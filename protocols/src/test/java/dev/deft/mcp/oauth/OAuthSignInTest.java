@@ -302,7 +302,10 @@ class OAuthSignInTest {
         world.login();
         RequestAuthorization authorization = world.nobody();
         String header = authorization.header().orElseThrow();
-        assertThat(authorization.masked("you sent " + header))
-                .doesNotContain("token-1-of-this-test");
+        String image = "{\"data\":\"%s\"}".formatted("QUJD".repeat(40));
+        assertThat(authorization.masked(image)).isEqualTo(image);
+        assertThat(authorization.masked("{\"you\":\"sent " + header + "\"}"))
+                .isEqualTo("{\"you\":\"sent Bearer …[masked]\"}");
+        assertThat(authorization.masked("refresh-1-of-this-test")).isEqualTo("…[masked]");
     }
 }

@@ -7,6 +7,7 @@ import dev.deft.agent.config.McpServer;
 import dev.deft.json.Json;
 import dev.deft.mcp.oauth.FakeHttp.Reply;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -342,6 +343,27 @@ class SignInAbuseTest {
                         "open", "http://mcp.example/mcp", Map.of(), world.remote().oauth());
         assertThatThrownBy(() -> world.signIn().login(open, new QuickPerson()))
                 .hasMessageContaining("begins with http://");
+    }
+
+    @Test
+    void saysThatItsPortIsInUse() throws Exception {
+        try (LoopbackListener other = LoopbackListener.open(0)) {
+            int port = URI.create(other.redirect()).getPort();
+            world.settings(
+                    new McpServer.OAuth(
+                            true,
+                            Optional.empty(),
+                            Optional.empty(),
+                            new McpServer.OAuthClient(
+                                    Optional.empty(),
+                                    Optional.empty(),
+                                    false,
+                                    Optional.empty(),
+                                    Optional.of(port))));
+            assertThatThrownBy(() -> world.login())
+                    .hasMessageContaining("The port " + port)
+                    .hasMessageContaining("is in use");
+        }
     }
 
     @Test

@@ -4,7 +4,6 @@ import static dev.deft.mcp.server.ServedWorkspace.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.json.Json;
-import dev.deft.mcp.server.feature.InputRequest;
 import dev.deft.mcp.server.feature.McpCallers;
 import dev.deft.mcp.server.http.HttpAccess;
 import java.io.IOException;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -404,9 +402,26 @@ final class McpHttpTest {
     }
 
     @Test
+    void aSubscriptionEndsGracefully(@TempDir Path other) throws IOException {
+        var own = new ServedWorkspace(other, HttpAccess.ofEveryLocalProgram(), new McpCallers());
+        try (own;
+                RawHttp stream =
+                        RawHttp.post(
+                                own.port(),
+                                modern("subscriptions/listen"),
+                                "{'jsonrpc':'2.0','id':'w','method':'subscriptions/listen','params':{'notifications':{},%s}}"
+                                        .formatted(META))) {
+            assertThat(stream.event().data()).contains("acknowledged");
+            own.close();
+            assertThat(stream.event().data())
+                    .contains("\"id\":\"w\"")
+                    .contains("\"resultType\":\"complete\"");
+        }
+    }
+
+    @Test
     void theTokenIsNeverShown() {
         assertThat(HttpAccess.withToken(SECRET).toString()).doesNotContain(SECRET);
         assertThat(HttpAccess.newToken()).hasSizeGreaterThan(30);
-        assertThat(Optional.of(InputRequest.ROOTS)).contains("roots/list");
     }
 }

@@ -31,7 +31,9 @@ final class ServerCheck {
     private static final int MOST_LINES = 10;
     private static final int LEAST_DESCRIPTION = 20;
     private static final long LONGEST_LOG = 64 * 1024;
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+    /// Longer than a session waits: a runner of packages may have to download the program first.
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
 
     private ServerCheck() {}
 
@@ -47,10 +49,11 @@ final class ServerCheck {
                 McpSetup.of(root, console.environment())
                         .inDialect(ServerOptions.dialect(arguments))
                         .vouchedFor(all.trusted())
+                        .connectingWithin(LONGEST_WAIT)
                         .authorizing(it -> signIn.authorization(it, SignInOpener.NOBODY));
         long begun = System.nanoTime();
         try (McpServers open = McpServers.open(List.of(server), setup)) {
-            open.awaitTools(LONGEST_WAIT);
+            open.awaitTools(LONGEST_WAIT.plusSeconds(1));
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
             ServerState state = open.states().getOrDefault(name, new ServerState.Connecting());
             return switch (state) {

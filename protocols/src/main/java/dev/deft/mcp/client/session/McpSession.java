@@ -31,15 +31,15 @@ public final class McpSession implements Closeable {
     private final McpChannel channel;
     private final ClientProfile profile;
     private final boolean http;
-    private final Greeting greeting;
+    private final RevisionNegotiation opening;
     private volatile Revision revision;
     private volatile ServerFacts facts;
 
-    McpSession(McpChannel channel, ClientProfile profile, boolean http, Greeting greeting) {
+    McpSession(McpChannel channel, ClientProfile profile, boolean http, RevisionNegotiation opening) {
         this.channel = channel;
         this.profile = profile;
         this.http = http;
-        this.greeting = greeting;
+        this.opening = opening;
         this.revision = Revision.NEWEST;
         this.facts = ServerFacts.UNKNOWN;
     }
@@ -112,13 +112,13 @@ public final class McpSession implements Closeable {
         try {
             return object(channel.request(shaped(method, params, headers, timeout), meanwhile));
         } catch (RpcException e) {
-            Optional<Revision> other = Greeting.otherRevision(e.error());
+            Optional<Revision> other = RevisionNegotiation.otherRevision(e.error());
             if (!revision.stateless() || other.isEmpty()) {
                 throw e;
             }
             revision = other.get();
         } catch (SessionLostException _) {
-            greeting.renew(this);
+            opening.renew(this);
         }
         return object(channel.request(shaped(method, params, headers, timeout), meanwhile));
     }

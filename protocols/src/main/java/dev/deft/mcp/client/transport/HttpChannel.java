@@ -15,13 +15,11 @@ import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -38,16 +36,14 @@ public final class HttpChannel implements McpChannel {
     private static final long USUAL_RETRY_MILLIS = 1_000;
     private static final long LONGEST_RETRY_MILLIS = 30_000;
     private static final int MOST_RESUMPTIONS = 8;
-    private static final int MOST_SERVER_REQUESTS = 16;
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     private final HttpLine line;
     private final RpcHandler always;
     private final ServerVoices voices;
     private final AtomicLong ids = new AtomicLong();
-    private final Map<Json, AnswerSlot> pending = new ConcurrentHashMap<>();
+    private final ServerMessages messages;
     private final Set<Thread> workers = ConcurrentHashMap.newKeySet();
-    private final Semaphore serverRequests = new Semaphore(MOST_SERVER_REQUESTS);
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Optional<String> session = Optional.empty();
     private volatile Optional<Revision> revision = Optional.empty();
@@ -57,6 +53,7 @@ public final class HttpChannel implements McpChannel {
         this.line = line;
         this.always = always;
         this.voices = new ServerVoices(always, () -> {});
+        this.messages = new ServerMessages(this::send, this::work, new Back());
     }
 
     @Override
@@ -67,8 +64,11 @@ public final class HttpChannel implements McpChannel {
         }
         Json id = Json.Num.of(ids.incrementAndGet());
         var answer = new AnswerSlot();
-        pending.put(id, answer);
-        Thread worker = work("mcp-" + request.method(), () -> exchange(id, request, new Heard(meanwhile)));
+        messages.expect(id, answer);
+        Thread worker =
+                work(
+                        "mcp-" + request.method(),
+                        () -> exchange(id, request, answer, new Heard(meanwhile)));
         boolean answered = false;
         voices.begin(meanwhile);
         try {
@@ -81,7 +81,7 @@ public final class HttpChannel implements McpChannel {
             throw e;
         } finally {
             voices.end(meanwhile);
-            pending.remove(id);
+            messages.forget(id);
             worker.interrupt();
             if (!answered && isStateful()) {
                 work("mcp-cancel", () -> cancel(id));
@@ -121,11 +121,8 @@ public final class HttpChannel implements McpChannel {
         }
     }
 
-    private void exchange(Json id, McpRequest request, RpcHandler meanwhile) {
-        AnswerSlot answer = pending.get(id);
-        if (answer == null) {
-            return;
-        }
+    private void exchange(
+            Json id, McpRequest request, AnswerSlot answer, RpcHandler meanwhile) {
         try {
             String message =
                     RpcText.write(
@@ -160,7 +157,7 @@ public final class HttpChannel implements McpChannel {
         if (body.isBlank()) {
             return;
         }
-        take(body, meanwhile);
+        messages.take(line.masked(body), meanwhile);
     }
 
     private void inSession(String id) {
@@ -236,86 +233,11 @@ public final class HttpChannel implements McpChannel {
             throws IOException {
         for (Optional<EventStream.Event> it = events.next(); it.isPresent(); it = events.next()) {
             if (it.get().name().equals("message") && !it.get().data().isBlank()) {
-                take(it.get().data(), meanwhile);
+                messages.take(line.masked(it.get().data()), meanwhile);
             }
             if (answer.isDone()) {
                 return;
             }
-        }
-    }
-
-    private void take(String text, RpcHandler meanwhile) {
-        switch (RpcText.parse(line.masked(text))) {
-            case RpcText.Parsed.One(RpcMessage message) -> take(message, meanwhile);
-            case RpcText.Parsed.Batch(List<RpcText.Parsed> messages) -> {
-                for (RpcText.Parsed it : messages) {
-                    if (it instanceof RpcText.Parsed.One(RpcMessage message)) {
-                        take(message, meanwhile);
-                    }
-                }
-            }
-            case RpcText.Parsed.Broken _ -> {
-                // No message; the request ends without an answer, or with a later one.
-            }
-        }
-    }
-
-    private void take(RpcMessage message, RpcHandler meanwhile) {
-        switch (message) {
-            case RpcMessage.Result(Json id, Json result) ->
-                    Optional.ofNullable(pending.get(id)).ifPresent(it -> it.answered(result));
-            case RpcMessage.Failure(Optional<Json> id, RpcError error) ->
-                    id.flatMap(it -> Optional.ofNullable(pending.get(it)))
-                            .ifPresent(it -> it.refused(error));
-            case RpcMessage.Notification(String method, Json.Obj params) ->
-                    notified(method, params, meanwhile);
-            case RpcMessage.Request request -> answer(request, meanwhile);
-        }
-    }
-
-    private void notified(String method, Json.Obj params, RpcHandler meanwhile) {
-        try {
-            meanwhile.notified(method, params);
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "the notification " + method + " failed", e);
-        }
-    }
-
-    private void answer(RpcMessage.Request request, RpcHandler meanwhile) {
-        if (!serverRequests.tryAcquire()) {
-            return;
-        }
-        work("mcp-answer", () -> {
-            try {
-                send(answerOf(request, meanwhile));
-            } catch (IOException e) {
-                LOG.log(System.Logger.Level.DEBUG, "nobody takes the answer", e);
-            } catch (InterruptedException _) {
-                // The channel closes.
-            } finally {
-                serverRequests.release();
-            }
-        });
-    }
-
-    private RpcMessage answerOf(RpcMessage.Request request, RpcHandler meanwhile)
-            throws InterruptedException {
-        Optional<Json> id = Optional.of(request.id());
-        try {
-            Json result =
-                    meanwhile.answer(
-                            new RpcCall(
-                                    request.id(), request.method(), request.params(), new Back()));
-            return new RpcMessage.Result(request.id(), result);
-        } catch (RpcException e) {
-            return new RpcMessage.Failure(id, e.error());
-        } catch (IOException e) {
-            return new RpcMessage.Failure(
-                    id, RpcError.of(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "the request " + request.method() + " failed", e);
-            return new RpcMessage.Failure(
-                    id, RpcError.of(RpcError.INTERNAL_ERROR, "An error inside Deft."));
         }
     }
 
@@ -410,7 +332,7 @@ public final class HttpChannel implements McpChannel {
             return;
         }
         workers.forEach(Thread::interrupt);
-        pending.values().forEach(it -> it.lost(new IOException("The connection is closed.")));
+        messages.loseAll();
         if (isStateful() && session.isPresent()) {
             endSession();
         }

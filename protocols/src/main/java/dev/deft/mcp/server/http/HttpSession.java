@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class HttpSession implements AutoCloseable {
 
     private static final int MAX_STREAMS = 64;
+    private static final int MAX_RUNNING = 256;
     private static final long ANSWER_MINUTES = 10;
 
     private final String id;
@@ -98,9 +99,16 @@ final class HttpSession implements AutoCloseable {
         }
     }
 
-    /// {@return whether no request of that id is running}
+    /// Forgets a stream that no client comes back to.
+    void forget(EventLog stream) {
+        synchronized (streams) {
+            streams.remove(stream.id());
+        }
+    }
+
+    /// {@return whether it may run: no request of that id does, nor too many others}
     boolean start(Json request, Thread worker) {
-        return running.putIfAbsent(request, worker) == null;
+        return running.size() < MAX_RUNNING && running.putIfAbsent(request, worker) == null;
     }
 
     void ended(Json request) {

@@ -128,7 +128,9 @@ final class LegacyHttp implements AutoCloseable {
                                     request,
                                     RpcError.of(
                                             RpcError.INVALID_REQUEST,
-                                            "A request with this id is still running.")));
+                                            "A request with this id is still running, or too many"
+                                                    + " are.")));
+            session.forget(stream);
             return;
         }
         worker.start();
@@ -137,6 +139,10 @@ final class LegacyHttp implements AutoCloseable {
             reply.answer(stream, style(session));
         } else {
             reply.answerOnce(stream);
+        }
+        // Events that were written may still not have arrived.
+        if (stream.alone().isPresent()) {
+            session.forget(stream);
         }
     }
 

@@ -27,12 +27,14 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
     private static final int MAX_REQUESTS = 512;
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,9}");
 
+    private final McpEndpoint endpoint;
     private final HttpAccess access;
     private final ModernPost modern;
     private final LegacyHttp legacy;
     private final Semaphore free = new Semaphore(MAX_REQUESTS);
 
     public McpHttpHandler(McpEndpoint endpoint, HttpAccess access) {
+        this.endpoint = endpoint;
         this.access = access;
         this.modern = new ModernPost(endpoint);
         this.legacy = new LegacyHttp(endpoint, InstantSource.system());
@@ -202,9 +204,10 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
                                 new RpcMessage.Failure(Optional.empty(), RpcError.of(code, why))));
     }
 
-    /// Ends all sessions.
+    /// Ends all sessions and subscriptions.
     @Override
     public void close() {
+        endpoint.endSubscriptions();
         legacy.close();
     }
 }

@@ -58,10 +58,11 @@ public final class McpHttpServer implements AutoCloseable {
         return server.getAddress();
     }
 
+    /// Lets responses that are being sent end, for a second.
     @Override
     public void close() {
         handler.close();
-        server.stop(0);
+        server.stop(1);
         threads.shutdownNow();
     }
 }

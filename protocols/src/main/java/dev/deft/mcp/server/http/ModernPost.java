@@ -28,7 +28,7 @@ record ModernPost(McpEndpoint endpoint) {
             ModernHeaders.checkVersion(exchange.getRequestHeaders(), request.params());
             endpoint.modern().check(request.params());
             ModernHeaders.check(exchange.getRequestHeaders(), request);
-            ParameterHeaders.check(exchange.getRequestHeaders(), request, endpoint);
+            ParameterHeaderCheck.check(exchange.getRequestHeaders(), request, endpoint);
         } catch (RpcException e) {
             reply.json(400, failure(request, e.error()));
             return;

@@ -47,8 +47,8 @@ record ElicitationApprover(McpCallers callers) implements Approver {
             throw new HostException(ErrorCode.REFUSED, HEADLESS_ANSWER);
         }
         Json.Obj answered =
-                caller.get().ask(unguessable("questions"), QuestionForm.of(questions));
-        return QuestionForm.read(questions, answered);
+                caller.get().ask(unguessable("questions"), QuestionElicitation.of(questions));
+        return QuestionElicitation.read(questions, answered);
     }
 
     private Optional<McpCaller> caller(String callId) {

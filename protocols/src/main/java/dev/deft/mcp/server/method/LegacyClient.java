@@ -14,7 +14,7 @@ public final class LegacyClient implements AutoCloseable {
 
     private static final Set<Change> LISTS = Set.of(new Change.OfTools(), new Change.OfPrompts());
 
-    private final ServerFacts identity;
+    private final ServerDescription identity;
     private final McpMethods methods;
     private final ChangeHub hub;
     private final ClientSession session;
@@ -24,7 +24,7 @@ public final class LegacyClient implements AutoCloseable {
     private volatile Runnable ending = () -> {};
 
     LegacyClient(
-            ServerFacts identity,
+            ServerDescription identity,
             McpMethods methods,
             ChangeHub hub,
             ClientSession session,

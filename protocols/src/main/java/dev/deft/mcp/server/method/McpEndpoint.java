@@ -33,7 +33,7 @@ public final class McpEndpoint implements AutoCloseable {
     ///
     /// @param places what descriptions of tools say about the workspace, by placeholder
     public record Offer(
-            ServerFacts identity,
+            ServerDescription identity,
             McpCallers callers,
             List<ResourceProvider> resources,
             List<PromptProvider> prompts,
@@ -127,6 +127,11 @@ public final class McpEndpoint implements AutoCloseable {
 
     private static String version(DialectTool tool) {
         return tool.name() + (tool.unavailable().isPresent() ? "-" : "+");
+    }
+
+    /// Answers the requests that wait for changes.
+    public void endSubscriptions() {
+        subscriptions.close();
     }
 
     /// Ends subscriptions and suspended requests, and closes the shared session. Close the

@@ -29,13 +29,13 @@ public final class ModernRequests {
     /// How long clients may keep a list. They are told of changes if they listen.
     private static final int TTL_MILLIS = 5_000;
 
-    private final ServerFacts identity;
+    private final ServerDescription identity;
     private final McpMethods methods;
     private final SuspendedRequests suspended;
     private final Subscriptions subscriptions;
 
     ModernRequests(
-            ServerFacts identity,
+            ServerDescription identity,
             McpMethods methods,
             SuspendedRequests suspended,
             Subscriptions subscriptions) {

@@ -1,12 +1,12 @@
 package dev.deft.mcp.server.workspace;
 
 import dev.deft.agent.command.CommandException;
-import dev.deft.agent.command.CommandSources;
 import dev.deft.agent.command.SlashCommand;
 import dev.deft.agent.command.SlashCommands;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.model.Part;
 import dev.deft.engine.Session;
+import dev.deft.engine.command.SessionSources;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.json.Json;
@@ -72,7 +72,7 @@ public record CommandPrompts(Path root, Map<String, String> environment)
             for (Part it :
                     command.expand(
                                     arguments.getOrDefault(ARGUMENTS, ""),
-                                    new Sources(session, command.name()))
+                                    new SessionSources(session, command.name()))
                             .parts()) {
                 block(it).ifPresent(content::add);
             }
@@ -91,56 +91,5 @@ public record CommandPrompts(Path root, Map<String, String> environment)
                             : Optional.empty();
             case Part.Reasoning _, Part.Call _ -> Optional.empty();
         };
-    }
-
-    /// Files and outputs by calls of the session.
-    private record Sources(Session session, String command) implements CommandSources {
-
-        @Override
-        public Optional<List<Part>> read(String path) throws CommandException {
-            try {
-                return SessionCalls.call(session, "read", Map.of("path", path))
-                        .map(it -> parts(path, it));
-            } catch (HostException e) {
-                throw refused("@" + path, e);
-            }
-        }
-
-        private static List<Part> parts(String path, SessionCalls.Result read) {
-            List<Part> parts = new ArrayList<>();
-            parts.add(
-                    new Part.Text(
-                            "<file path=\"%s\">\n%s\n</file>"
-                                    .formatted(path, read.data().text("content").orElse(""))));
-            read.attachments()
-                    .forEach(it -> parts.add(new Part.Media(it.mimeType(), it.content())));
-            return parts;
-        }
-
-        @Override
-        public String run(String script) throws CommandException {
-            try {
-                SessionCalls.Result ran =
-                        SessionCalls.call(session, "bash", Map.of("command", script))
-                                .orElseThrow(() ->
-                                        new HostException(
-                                                ErrorCode.NOT_FOUND, "There is no bash."));
-                String printed =
-                        ran.data()
-                                .text("output")
-                                .or(() -> ran.data().text("head"))
-                                .orElse("")
-                                .stripTrailing();
-                long code = ran.number("exit_code");
-                return code == 0 ? printed : "%s\n[exit code %d]".formatted(printed, code);
-            } catch (HostException e) {
-                throw refused("`" + script + "`", e);
-            }
-        }
-
-        private CommandException refused(String what, HostException why) {
-            return new CommandException(
-                    "/%s needs %s: %s".formatted(command, what, why.getMessage()));
-        }
     }
 }

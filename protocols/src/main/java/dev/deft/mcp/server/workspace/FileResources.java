@@ -13,12 +13,12 @@ import dev.deft.mcp.server.feature.ResourceTemplate;
 import dev.deft.tool.Attachment;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLConnection;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,6 +26,27 @@ import java.util.Optional;
 ///
 /// @param workspace whose files are completed
 public record FileResources(Workspace workspace) implements ResourceProvider {
+
+    /// By the end of the name; clients choose icons and viewers by them.
+    private static final Map<String, String> TYPES =
+            Map.ofEntries(
+                    Map.entry("txt", "text/plain"),
+                    Map.entry("md", "text/markdown"),
+                    Map.entry("html", "text/html"),
+                    Map.entry("css", "text/css"),
+                    Map.entry("csv", "text/csv"),
+                    Map.entry("js", "text/javascript"),
+                    Map.entry("json", "application/json"),
+                    Map.entry("xml", "application/xml"),
+                    Map.entry("yaml", "application/yaml"),
+                    Map.entry("yml", "application/yaml"),
+                    Map.entry("pdf", "application/pdf"),
+                    Map.entry("svg", "image/svg+xml"),
+                    Map.entry("png", "image/png"),
+                    Map.entry("jpg", "image/jpeg"),
+                    Map.entry("jpeg", "image/jpeg"),
+                    Map.entry("gif", "image/gif"),
+                    Map.entry("webp", "image/webp"));
 
     private static final int MAX_CHARS = 4 * 1024 * 1024;
     private static final int MAX_COMPLETED = 20_000;
@@ -150,7 +171,9 @@ public record FileResources(Workspace workspace) implements ResourceProvider {
     }
 
     private static Optional<String> mimeType(String path) {
-        return Optional.ofNullable(URLConnection.guessContentTypeFromName(path));
+        int dot = path.lastIndexOf('.');
+        return Optional.ofNullable(
+                TYPES.get(path.substring(dot + 1).toLowerCase(Locale.ROOT)));
     }
 
     /// Only of files in the workspace, so that nobody can watch others.

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /// The form by which the user of a client answers questions of the model.
-final class QuestionForm {
+final class QuestionElicitation {
 
-    private QuestionForm() {}
+    private QuestionElicitation() {}
 
     static InputRequest of(List<Question> questions) {
         Map<String, Json> fields = new LinkedHashMap<>();

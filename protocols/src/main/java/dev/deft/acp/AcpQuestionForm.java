@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// Questions of the model as a form, one field for each, and what the user filled in.
-final class QuestionForm {
+final class AcpQuestionForm {
 
-    private QuestionForm() {}
+    private AcpQuestionForm() {}
 
     static Json.Obj of(List<Question> questions) {
         Json.Obj properties = Json.Obj.EMPTY;
@@ -44,7 +44,7 @@ final class QuestionForm {
         if (question.options().isEmpty()) {
             return property.with("type", "string");
         }
-        List<Json> choices = question.options().stream().map(QuestionForm::choice).toList();
+        List<Json> choices = question.options().stream().map(AcpQuestionForm::choice).toList();
         return question.multiSelect()
                 ? property.with("type", "array")
                         .with("items", Json.Obj.EMPTY.with("anyOf", new Json.Arr(choices)))

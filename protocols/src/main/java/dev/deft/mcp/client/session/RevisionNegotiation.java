@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Opens sessions: finds out which revision a server speaks, the newest first.
-public final class Greeting {
+public final class RevisionNegotiation {
 
     /// Errors that only servers of the newer era send.
     private static final Set<Integer> MODERN_ERRORS =
@@ -34,9 +34,9 @@ public final class Greeting {
     private final RpcHandler always;
 
     /// @param assumed the revision to speak without asking; empty to find out
-    /// @param timeout of the whole greeting
+    /// @param timeout of the whole opening
     /// @param always takes what belongs to no request, and is told of the end
-    public Greeting(
+    public RevisionNegotiation(
             ChannelFactory channels,
             ClientProfile profile,
             Optional<Revision> assumed,

@@ -13,12 +13,12 @@ import java.util.Optional;
 
 /// Checks the headers `Mcp-Param-…` of a call: those that the schema of its tool asks for by
 /// `x-mcp-header`.
-final class ParameterHeaders {
+final class ParameterHeaderCheck {
 
     private static final String MARK = "x-mcp-header";
     private static final String PREFIX = "Mcp-Param-";
 
-    private ParameterHeaders() {}
+    private ParameterHeaderCheck() {}
 
     static void check(Headers headers, RpcMessage.Request request, McpEndpoint endpoint)
             throws RpcException, IOException {

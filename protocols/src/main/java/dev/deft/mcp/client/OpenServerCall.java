@@ -14,7 +14,7 @@ import java.util.UUID;
 
 /// Takes what a server says while a call runs: progress is shown, and its requests are answered by
 /// the session of the call.
-final class RunningCall implements RpcHandler {
+final class OpenServerCall implements RpcHandler {
 
     /// A server that reports more is not listened to any more.
     private static final int MOST_REPORTS = 1_000;
@@ -30,7 +30,7 @@ final class RunningCall implements RpcHandler {
     private int reports;
     private int asked;
 
-    RunningCall(ServerInputs inputs, Host host) {
+    OpenServerCall(ServerInputs inputs, Host host) {
         this.inputs = inputs;
         this.host = host;
     }

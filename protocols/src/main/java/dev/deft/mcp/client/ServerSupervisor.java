@@ -4,7 +4,7 @@ import dev.deft.agent.config.McpServer;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.json.Json;
-import dev.deft.mcp.client.session.Greeting;
+import dev.deft.mcp.client.session.RevisionNegotiation;
 import dev.deft.mcp.client.session.McpSession;
 import dev.deft.mcp.oauth.RequestAuthorization;
 import dev.deft.output.TerminalText;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Keeps one server connected: connects in the background, lists its tools, and connects again
 /// after it was lost.
-final class ServerKeeper implements AutoCloseable {
+final class ServerSupervisor implements AutoCloseable {
 
     /// Before each further attempt; the last one is repeated.
     private static final List<Duration> DELAYS =
@@ -57,7 +57,7 @@ final class ServerKeeper implements AutoCloseable {
     private boolean closed;
 
     /// @param changed is called after each change of the tools
-    ServerKeeper(McpServer server, McpSetup setup, Runnable changed) {
+    ServerSupervisor(McpServer server, McpSetup setup, Runnable changed) {
         this.server = server;
         this.setup = setup;
         this.changed = changed;
@@ -109,7 +109,7 @@ final class ServerKeeper implements AutoCloseable {
                 pause(DELAYS.get(Math.min(failures, DELAYS.size()) - 1));
             }
         } catch (InterruptedException _) {
-            // The keeper closes.
+            // The supervisor closes.
         }
     }
 
@@ -136,7 +136,7 @@ final class ServerKeeper implements AutoCloseable {
         Optional<McpSession> opened = Optional.empty();
         try {
             McpSession fresh =
-                    new Greeting(
+                    new RevisionNegotiation(
                                     channels,
                                     setup.profile(),
                                     setup.assumed(),
@@ -156,11 +156,27 @@ final class ServerKeeper implements AutoCloseable {
                     "The MCP server %s cannot be used: %s%s"
                             .formatted(name(), said(e), words(words)));
         } catch (RuntimeException e) {
-            System.getLogger(ServerKeeper.class.getName())
+            System.getLogger(ServerSupervisor.class.getName())
                     .log(System.Logger.Level.ERROR, "a server confused us", e);
             broken("The MCP server %s cannot be used.".formatted(name()));
         } finally {
-            opened.ifPresent(McpSession::close);
+            opened.ifPresent(ServerSupervisor::closeCalmly);
+        }
+    }
+
+    /// Closes a session on a thread that nobody interrupts: a server may need a moment to end.
+    private static void closeCalmly(McpSession session) {
+        Thread closing = Thread.ofVirtual().name("mcp-close").start(session::close);
+        boolean interrupted = false;
+        while (closing.isAlive()) {
+            try {
+                closing.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -2,15 +2,13 @@ package dev.deft.mcp.oauth;
 
 import dev.deft.output.SecretMask;
 import dev.deft.output.TerminalText;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.SequencedSet;
 
 /// The secrets of one server that are known to this process, so that no text shows them.
-final class Secrets {
+final class SecretTexts {
 
-    private static final int SHORTEST = 6;
+    private static final int SHORTEST = 8;
     private static final int MOST = 64;
     private static final int LONGEST_TEXT = 200;
 
@@ -27,14 +25,22 @@ final class Secrets {
         }
     }
 
+    /// Masks only the known secrets, so that a message of the protocol stays one: neither a token
+    /// nor the mask holds a character that JSON escapes, but for a slash, which some servers do
+    /// escape.
     synchronized String masked(String text) {
-        Map<String, String> byName = new HashMap<>();
-        values.forEach(it -> byName.put("oauth " + byName.size(), it));
-        return new SecretMask(byName, _ -> false).text(text);
+        String masked = text;
+        for (String it : values) {
+            masked = masked.replace(it, SecretMask.MASK);
+            if (it.indexOf('/') >= 0) {
+                masked = masked.replace(it.replace("/", "\\/"), SecretMask.MASK);
+            }
+        }
+        return masked;
     }
 
     /// One short line of a foreign text, fit for a message.
     String foreign(String text) {
-        return TerminalText.line(masked(text), LONGEST_TEXT);
+        return TerminalText.line(SecretMask.KEYS_ONLY.text(masked(text)), LONGEST_TEXT);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 /// What a server says about itself.
 ///
 /// @param instructions for the model of the client
-public record ServerFacts(String name, String version, Optional<String> instructions) {
+public record ServerDescription(String name, String version, Optional<String> instructions) {
 
     Json.Obj info() {
         return Json.Obj.EMPTY.with("name", name).with("version", version);
