@@ -1,5 +1,6 @@
 package dev.deft.mcp.server;
 
+import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Workspace;
 import dev.deft.mcp.server.http.HttpAccess;
 import dev.deft.mcp.server.http.McpHttpHandler;
@@ -30,6 +31,13 @@ public final class McpToolServer implements AutoCloseable {
 
     McpToolServer(McpEndpoint endpoint) {
         this.endpoint = endpoint;
+    }
+
+    /// The agent whose rights clients have by default: tools that only read are allowed, and
+    /// everything else is asked through the client. Commands are too, though they could run in
+    /// look mode: they see more of the machine than the tools that read.
+    public static AgentSpec defaultAgent() {
+        return AgentSpec.standard().ask("bash", "*");
     }
 
     /// Starts the description of a server.

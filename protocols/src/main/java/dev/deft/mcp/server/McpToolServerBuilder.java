@@ -31,7 +31,7 @@ public final class McpToolServerBuilder {
     private final List<ResourceProvider> resources = new ArrayList<>();
     private final List<PromptProvider> prompts = new ArrayList<>();
     private final List<Path> directories = new ArrayList<>();
-    private AgentSpec agent = AgentSpec.standard();
+    private AgentSpec agent = McpToolServer.defaultAgent();
     private Optional<String> session = Optional.empty();
     private McpCallers callers = new McpCallers();
     private ServerDescription identity = new ServerDescription("deft", "0", Optional.empty());

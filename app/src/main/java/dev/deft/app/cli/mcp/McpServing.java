@@ -118,8 +118,9 @@ final class McpServing {
             policy = Options.policy(arguments, console);
             Options.requireSound(arguments, policy, engine);
         }
-        return AgentSpec.standard()
-                .named("mcp")
+        AgentSpec rights =
+                policy.rules().isEmpty() ? McpToolServer.defaultAgent() : AgentSpec.standard();
+        return rights.named("mcp")
                 .policy(policy)
                 .toolset(
                         new AgentSpec.Toolset(
