@@ -420,7 +420,7 @@ final class SessionAssembly {
                         ResourceLimits.USUAL,
                         permissions.directories().further().isEmpty()
                                 ? List.of()
-                                : DirectoryGrants.pinned(setup.directories())),
+                                : DirectoryGrants.pinned(setup.directories(), setup.attached())),
                 policy.env(),
                 policy.commands());
     }
