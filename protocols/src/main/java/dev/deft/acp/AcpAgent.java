@@ -30,17 +30,17 @@ public final class AcpAgent implements RpcHandler {
     /// How long sessions may take to close when the client has gone.
     private static final Duration FAREWELL = Duration.ofMillis(2_000);
 
-    private final AgentSource source;
+    private final EditorAgents source;
     private final String release;
     private final Random random = new Random();
     private final Map<String, AcpSession> sessions = new ConcurrentHashMap<>();
-    private final SessionCatalog catalog;
+    private final WorkspaceSessions catalog;
     private volatile Optional<ClientCapabilities> client = Optional.empty();
 
-    private AcpAgent(AgentSource source, String release) {
+    private AcpAgent(EditorAgents source, String release) {
         this.source = source;
         this.release = release;
-        this.catalog = new SessionCatalog(source.engine());
+        this.catalog = new WorkspaceSessions(source.engine());
     }
 
     /// Serves a client until it closes its end, and then ends all sessions.
@@ -48,7 +48,7 @@ public final class AcpAgent implements RpcHandler {
     /// @param release the version of the program, for people
     /// @throws InterruptedException if the thread was interrupted
     public static void serve(
-            InputStream in, OutputStream out, AgentSource source, String release)
+            InputStream in, OutputStream out, EditorAgents source, String release)
             throws InterruptedException {
         var agent = new AcpAgent(source, release);
         RpcConnection connection = RpcConnection.open(in, out, RpcRules.acp(), agent);

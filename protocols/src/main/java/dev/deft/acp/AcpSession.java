@@ -34,7 +34,7 @@ final class AcpSession implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(AcpSession.class.getName());
 
-    private final AgentSource source;
+    private final EditorAgents source;
     private final ClientCapabilities offered;
     private final String id;
     private final Path root;
@@ -43,22 +43,22 @@ final class AcpSession implements AutoCloseable {
     private final SessionUpdates updates;
     private final ClientFiles files;
     private final ToolCallView calls;
-    private final CallIds callIds = new CallIds();
+    private final WireCallIds callIds = new WireCallIds();
     private final AtomicLong messages = new AtomicLong();
     private final Optional<McpServers> servers;
     private final Session session;
-    private AgentSource.Choice choice = AgentSource.Choice.CONFIGURED;
+    private EditorAgents.Choice choice = EditorAgents.Choice.CONFIGURED;
     private volatile PermissionMode permissions = PermissionMode.ASK;
     private volatile boolean asks;
-    private AgentSource.Chosen chosen;
-    private Optional<AgentSource.Chosen> next = Optional.empty();
+    private EditorAgents.Chosen chosen;
+    private Optional<EditorAgents.Chosen> next = Optional.empty();
     private final Map<Json, Turn> arrived = new HashMap<>();
     private Optional<Turn> turn = Optional.empty();
     private Usage spent = Usage.NONE;
     private String title = "";
 
     private AcpSession(
-            AgentSource source,
+            EditorAgents source,
             RpcPeer client,
             ClientCapabilities offered,
             String id,
@@ -84,7 +84,7 @@ final class AcpSession implements AutoCloseable {
     ///
     /// @param id its name in the workspace
     static AcpSession open(
-            AgentSource source,
+            EditorAgents source,
             RpcPeer client,
             ClientCapabilities offered,
             String id,
@@ -224,7 +224,7 @@ final class AcpSession implements AutoCloseable {
         return asks && permissions != PermissionMode.NEVER;
     }
 
-    private static boolean asks(AgentSource.Chosen chosen) {
+    private static boolean asks(EditorAgents.Chosen chosen) {
         return !chosen.approver().equals(Approver.HEADLESS);
     }
 
@@ -292,7 +292,7 @@ final class AcpSession implements AutoCloseable {
     // What the user chooses.
 
     synchronized SessionOptions options() throws IOException {
-        AgentSource.Chosen now = next.orElse(chosen);
+        EditorAgents.Chosen now = next.orElse(chosen);
         List<String> models = new ArrayList<>(source.models(root));
         if (!models.contains(now.modelName())) {
             models.addFirst(now.modelName());
@@ -313,14 +313,14 @@ final class AcpSession implements AutoCloseable {
         if (options().agents().stream().noneMatch(it -> it.name().equals(name))) {
             throw RpcException.invalidParams("There is no agent \"%s\".".formatted(name));
         }
-        choose(new AgentSource.Choice(Optional.of(name), choice.model()), permissions);
+        choose(new EditorAgents.Choice(Optional.of(name), choice.model()), permissions);
     }
 
     void useModel(String name) throws RpcException, IOException, InterruptedException {
         if (!options().models().contains(name)) {
             throw RpcException.invalidParams("There is no model \"%s\".".formatted(name));
         }
-        choose(new AgentSource.Choice(choice.agent(), Optional.of(name)), permissions);
+        choose(new EditorAgents.Choice(choice.agent(), Optional.of(name)), permissions);
     }
 
     void usePermissions(String wire) throws RpcException, IOException, InterruptedException {
@@ -333,9 +333,9 @@ final class AcpSession implements AutoCloseable {
     }
 
     /// During a turn, another agent or model is used from the next one on.
-    private synchronized void choose(AgentSource.Choice wanted, PermissionMode mode)
+    private synchronized void choose(EditorAgents.Choice wanted, PermissionMode mode)
             throws IOException, InterruptedException {
-        AgentSource.Chosen found = source.choose(root, wanted, approver);
+        EditorAgents.Chosen found = source.choose(root, wanted, approver);
         next.ifPresent(it -> it.model().close());
         next = Optional.of(found);
         choice = wanted;
@@ -349,7 +349,7 @@ final class AcpSession implements AutoCloseable {
         if (next.isEmpty()) {
             return;
         }
-        AgentSource.Chosen found = next.get();
+        EditorAgents.Chosen found = next.get();
         session.use(withMode(found.agent()), found.model());
         chosen.model().close();
         chosen = found;
@@ -441,9 +441,9 @@ final class AcpSession implements AutoCloseable {
     }
 
     private synchronized void followAgent(String agent) throws IOException {
-        choice = new AgentSource.Choice(Optional.of(agent), choice.model());
+        choice = new EditorAgents.Choice(Optional.of(agent), choice.model());
         chosen =
-                new AgentSource.Chosen(
+                new EditorAgents.Chosen(
                         session.agent(),
                         chosen.model(),
                         chosen.modelName(),

@@ -20,7 +20,7 @@ import java.util.Optional;
 final class ClientApprover implements Approver {
 
     /// People take their time; a cancelled turn ends the wait.
-    private static final Duration PATIENCE = Duration.ofDays(30);
+    private static final Duration LONGEST_WAIT = Duration.ofDays(30);
 
     private static final String ONCE = "allow-once";
     private static final String SESSION = "allow-session";
@@ -70,7 +70,7 @@ final class ClientApprover implements Approver {
                         .with("toolCall", call(request))
                         .with("options", new Json.Arr(options(request.rules())));
         try {
-            return client.request("session/request_permission", params, PATIENCE);
+            return client.request("session/request_permission", params, LONGEST_WAIT);
         } catch (RpcException e) {
             throw new IOException("the editor did not ask the user: " + e.getMessage(), e);
         }
@@ -157,7 +157,7 @@ final class ClientApprover implements Approver {
                         .with("toolCallId", session.wireId(callId));
         try {
             return QuestionForm.answers(
-                    questions, client.request("elicitation/create", params, PATIENCE));
+                    questions, client.request("elicitation/create", params, LONGEST_WAIT));
         } catch (RpcException e) {
             throw new HostException(
                     ErrorCode.REFUSED,

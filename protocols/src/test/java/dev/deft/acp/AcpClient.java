@@ -37,8 +37,8 @@ final class AcpClient implements RpcHandler, AutoCloseable {
         Json to(Json.Obj params) throws RpcException, InterruptedException;
     }
 
-    private final MessageQueue toAgent = new MessageQueue();
-    private final MessageQueue toClient = new MessageQueue();
+    private final RecordedPipe toAgent = new RecordedPipe();
+    private final RecordedPipe toClient = new RecordedPipe();
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final List<Json.Obj> updates = new CopyOnWriteArrayList<>();
     private final BlockingQueue<Json.Obj> arrived = new LinkedBlockingQueue<>();

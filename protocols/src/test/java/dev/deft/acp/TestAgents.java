@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /// An agent with a model that does what it is told.
-final class TestAgents implements AgentSource, AutoCloseable {
+final class TestAgents implements EditorAgents, AutoCloseable {
 
     private final Engine engine;
     private final Map<String, String> environment;

@@ -1,6 +1,6 @@
 package dev.deft.app.cli.acp;
 
-import dev.deft.acp.AgentSource;
+import dev.deft.acp.EditorAgents;
 import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Settings;
 import dev.deft.agent.config.Trust;
@@ -31,7 +31,7 @@ import java.util.Map;
 ///
 /// @param arguments of the command line
 record ConfiguredAgents(Engine engine, ParsedArguments arguments, Console console)
-        implements AgentSource {
+        implements EditorAgents {
 
     @Override
     public Map<String, String> environment() {

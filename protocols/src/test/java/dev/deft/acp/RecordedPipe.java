@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /// One direction of a connection inside the test, with everything that went through it. Unlike a
 /// socket it does not break when a thread that writes is interrupted.
-final class MessageQueue {
+final class RecordedPipe {
 
     private static final byte[] END = new byte[0];
 

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// The recorded sessions of the workspaces that a client has worked in.
-final class SessionCatalog {
+final class WorkspaceSessions {
 
     private static final int PAGE = 50;
     private static final String CURSOR = "from-";
@@ -29,7 +29,7 @@ final class SessionCatalog {
     private final Set<Path> roots = ConcurrentHashMap.newKeySet();
     private final Map<Json, String> began = new ConcurrentHashMap<>();
 
-    SessionCatalog(Engine engine) {
+    WorkspaceSessions(Engine engine) {
         this.engine = engine;
     }
 

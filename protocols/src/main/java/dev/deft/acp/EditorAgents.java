@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /// What a program that offers the agent knows: its engine, and which agent and model a workspace
 /// has.
-public interface AgentSource {
+public interface EditorAgents {
 
     /// The engine of all sessions, closed by whoever made it.
     Engine engine();

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Ids of calls that are unique in a session, also where a model uses its own ids again.
-final class CallIds {
+final class WireCallIds {
 
     private final Map<String, String> current = new HashMap<>();
     private final Set<String> used = new HashSet<>();
