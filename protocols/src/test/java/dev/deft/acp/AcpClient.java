@@ -248,8 +248,12 @@ final class AcpClient implements RpcHandler, AutoCloseable {
     /// Every message of a scenario is judged by the schema; where the client breaks it on purpose,
     /// those of the agent.
     @Override
-    public void close() throws Exception {
-        hangUp(LONG);
+    public void close() throws IOException {
+        try {
+            hangUp(LONG);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
         connection.close();
         agents.close();
         assertThat(new AcpSchema().problems(linesOfAgent(), linesOfClient()))

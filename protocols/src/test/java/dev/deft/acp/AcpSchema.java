@@ -29,14 +29,12 @@ final class AcpSchema {
     private final Map<String, Schema> schemas = new HashMap<>();
 
     AcpSchema() throws IOException {
-        all =
-                JsonText.parseObject(
-                        Files.readString(NodeKit.directory(KIT).resolve("schema/v1/schema.json")));
+        all = message(Files.readString(NodeKit.directory(KIT).resolve("schema/v1/schema.json")));
         definitions = (Json.Obj) all.find("$defs").orElseThrow();
     }
 
     /// What is wrong with the messages of both sides, a line each.
-    List<String> problems(List<String> agent, List<String> client) throws Exception {
+    List<String> problems(List<String> agent, List<String> client) {
         List<String> problems = new ArrayList<>();
         Map<String, String> ofAgent = methods(agent);
         Map<String, String> ofClient = methods(client);
@@ -50,7 +48,7 @@ final class AcpSchema {
     }
 
     /// The methods of requests by their ids.
-    private static Map<String, String> methods(List<String> lines) throws Exception {
+    private static Map<String, String> methods(List<String> lines) {
         Map<String, String> all = new HashMap<>();
         for (String line : lines) {
             Json.Obj message = message(line);
@@ -71,8 +69,7 @@ final class AcpSchema {
         }
     }
 
-    private List<String> problems(String side, String line, Map<String, String> asked)
-            throws Exception {
+    private List<String> problems(String side, String line, Map<String, String> asked) {
         Json.Obj message = message(line);
         List<String> problems = new ArrayList<>();
         if (!message.text("jsonrpc").equals(Optional.of("2.0"))) {
