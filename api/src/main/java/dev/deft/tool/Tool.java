@@ -4,6 +4,7 @@ import dev.deft.host.Host;
 import dev.deft.host.WorkspaceFiles;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// A tool that models and programs can call.
 ///
@@ -16,6 +17,13 @@ public interface Tool<P extends Record> {
 
     /// {@return the specification of the tool; always the same value}
     ToolSpec<P> spec();
+
+    /// {@return the record that the data of every output is; empty if it is not always the same one}
+    ///
+    /// Clients are told its fields. Further fields are allowed.
+    default Optional<Class<? extends Record>> dataType() {
+        return Optional.empty();
+    }
 
     /// Determines what a call would touch. It is called before the gates decide, and to explain
     /// calls, so it must not have side effects.

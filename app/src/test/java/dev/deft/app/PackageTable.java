@@ -121,6 +121,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     process.launch: host kernel overlay policy process.background process.job \
                     process.output process.tree proxy sandbox scratch state | files
                     process.output: host kernel output | memory
+                    process.peer: kernel process.job process.tree | files processes
                     process.pool: host kernel output overlay process.background process.job \
                     process.launch process.output process.tree proxy run sandbox scratch | files \
                     memory network
@@ -179,11 +180,12 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.session.tool agent.skill agent.subagent batch codec dialect discovery \
                     engine.files engine.hook engine.memory engine.network engine.plan \
                     engine.plugin engine.program engine.prompt engine.repository engine.session \
-                    engine.skill engine.subagent engine.web guard host instance \
+                    engine.skill engine.source engine.subagent engine.web guard host instance \
                     instance.supervisor json lsp net os os.change os.state output policy \
                     policy.pattern process process.background process.filter process.pool proxy \
                     reference registry run sandbox schema state tool tools tools.code tools.plan \
                     undo | files
+                    engine.command: agent.command agent.model engine host json registry tool
                     engine.doctor: agent.config agent.model.listing engine engine.web lsp policy \
                     process registry run sandbox state | files
                     engine.export: agent.model agent.session host json output
@@ -204,34 +206,44 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     process.pool proxy run sandbox tool tools.code
                     engine.session: agent.config agent.context agent.definition agent.loop \
                     agent.model agent.reflection agent.session agent.session.file batch codec \
-                    engine.files engine.network host instance instance.supervisor json net os \
-                    os.state output policy process reference run sandbox state tool undo
+                    engine.files engine.network engine.source host instance instance.supervisor \
+                    json net os os.state output policy process reference run sandbox state tool \
+                    undo
                     engine.skill: agent.config agent.skill host os os.change os.tree policy state \
                     tool | files
+                    engine.source: agent.config agent.model tool
                     engine.subagent: agent.loop agent.session agent.subagent host json output run
                     engine.web: agent.config codec host registry tools.web tools.web.search
                     app/
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.definition agent.loop agent.model \
-                    agent.model.wires agent.session agent.trust app.cli.call app.cli.command \
-                    app.cli.cron app.cli.models app.cli.policy app.cli.run app.cli.sessions \
-                    app.cli.skill app.demo app.interactive app.terminal app.terminal.device codec \
-                    dialect engine engine.doctor host json policy registry run tool | files
+                    agent.model.wires agent.session agent.trust app.cli.acp app.cli.call \
+                    app.cli.command app.cli.cron app.cli.mcp app.cli.models app.cli.policy \
+                    app.cli.run app.cli.sessions app.cli.skill app.demo app.interactive \
+                    app.terminal app.terminal.device codec dialect engine engine.doctor host json \
+                    policy registry run tool | files
+                    app.cli.acp: acp agent.config agent.definition agent.model agent.model.listing \
+                    app.cli.command app.cli.run dialect engine policy run
                     app.cli.call: agent.session app.cli.command app.terminal codec engine host \
                     json policy registry run tool
                     app.cli.command: agent.loop agent.model agent.model.listing agent.session \
-                    app.terminal codec dialect engine host json output policy registry run | files
+                    app.terminal codec dialect engine engine.source host json mcp.client output \
+                    policy registry run | files
                     app.cli.cron: agent.config agent.model agent.model.wires agent.schedule \
                     app.cli.command app.cli.run app.terminal dialect engine json output policy \
                     tool
+                    app.cli.mcp: agent.config agent.session app.cli.command app.cli.run \
+                    app.terminal codec dialect engine engine.doctor instance json mcp mcp.client \
+                    mcp.client.session mcp.oauth mcp.server mcp.server.http policy run tool | \
+                    files
                     app.cli.models: agent.config agent.definition agent.model agent.model.listing \
                     app.cli.command app.terminal dialect engine json policy
                     app.cli.policy: agent.config app.cli.call app.cli.command codec engine json \
                     policy run tool
                     app.cli.run: agent.command agent.config agent.context agent.definition \
                     agent.loop agent.model agent.model.listing agent.model.wires agent.session \
-                    app.cli.command app.terminal codec dialect engine host json kernel output \
-                    policy registry run tool tools.files.media | files
+                    app.cli.command app.terminal codec dialect engine engine.command host json \
+                    kernel output policy registry run tool tools.files.media | files
                     app.cli.sessions: agent.loop agent.model agent.session agent.session.file \
                     app.cli.command app.terminal codec engine engine.export host json os output \
                     registry undo | files
@@ -242,13 +254,14 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     agent.model agent.model.listing agent.session agent.trust app.cli.command \
                     app.cli.run app.interactive.slash app.terminal app.terminal.device \
                     app.terminal.dialog app.terminal.diff app.terminal.editor \
-                    app.terminal.markdown app.terminal.ui codec dialect engine engine.prompt host \
-                    json output policy registry run tool | files processes
+                    app.terminal.markdown app.terminal.ui codec dialect engine engine.command \
+                    engine.prompt engine.source host json mcp.client output policy registry run \
+                    tool | files processes
                     app.interactive.slash: agent.config agent.context agent.definition agent.loop \
                     agent.model agent.model.listing agent.session agent.skill app.terminal.dialog \
                     app.terminal.diff app.terminal.markdown app.terminal.ui codec dialect engine \
-                    engine.export engine.skill json os output policy registry run tool undo | \
-                    files
+                    engine.export engine.skill json mcp mcp.client mcp.client.session os output \
+                    policy registry run tool undo | files
                     app.terminal: output process.output | files processes
                     app.terminal.device: app.terminal.ui kernel output | files processes
                     app.terminal.dialog: app.terminal.ui host json output run

@@ -275,7 +275,9 @@ public final class Session implements AutoCloseable {
     ///
     /// @param call the call
     public ToolRunner.Explained explain(ToolCall call) {
-        return parts().pipeline().runner().explain(call);
+        ToolRunner runner = parts().pipeline().runner();
+        ResolvedCall _ = resolved(runner, call);
+        return runner.explain(call);
     }
 
     /// {@return what the session did so far, to look at and to take back}

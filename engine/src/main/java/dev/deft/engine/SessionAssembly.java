@@ -16,6 +16,7 @@ import dev.deft.batch.BatchCalls;
 import dev.deft.engine.files.ChangeDiffs;
 import dev.deft.engine.files.SessionAuthorship;
 import dev.deft.engine.plan.PlanApproval;
+import dev.deft.engine.session.AgreedSettings;
 import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.session.SerialApprover;
@@ -239,20 +240,25 @@ final class SessionAssembly {
                         ? Optional.of(running(events.get(), approver))
                         : Optional.empty();
         var judges = new SessionGates(engine, shared, setup);
-        List<Gate> gates = judges.standard(permissions, dialect, log, shells, running);
+        CallEvents calls =
+                before.map(it -> it.pipeline().events()).orElseGet(CallEvents::new);
+        var agreed = new AgreedSettings(shared.root(), engine.environment(), calls, notices);
+        List<Gate> gates = judges.standard(permissions, dialect, log, shells, agreed, running);
         gates.addAll(judges.further(bounds, limits));
         hooks.gate().ifPresent(gates::add);
         var terms =
                 new PipelineParts.Settings(
-                        PipelineParts.DEFAULT_MAX_CONCURRENT, shared.locks(), engine.clock(), mask);
+                        approver.servesMany()
+                                ? PipelineParts.MAX_CONCURRENT_OF_MANY
+                                : PipelineParts.DEFAULT_MAX_CONCURRENT,
+                        shared.locks(),
+                        engine.clock(),
+                        mask);
         PipelineParts parts =
                 bounds.over(
                         PipelineParts.of(dialect, new Gates(gates, approver), hosts, log)
                                 .withReferences(references)
-                                .withEvents(
-                                        before.isPresent()
-                                                ? before.get().pipeline().events()
-                                                : new CallEvents())
+                                .withEvents(calls)
                                 .withSettings(terms));
         parts = WorkspaceRegistries.validating(parts, engine, shared.root());
         return new SessionParts(

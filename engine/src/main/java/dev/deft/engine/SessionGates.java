@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.loop.BudgetGate;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.engine.session.AgreedSettings;
 import dev.deft.guard.CapabilityGate;
 import dev.deft.guard.InstallGate;
 import dev.deft.guard.LocalHosts;
@@ -26,6 +27,7 @@ record SessionGates(EngineParts engine, SharedRoot shared, SessionSetup setup) {
             Dialect dialect,
             SessionLog log,
             OsShells shells,
+            AgreedSettings agreed,
             Optional<SessionParts.Running> running) {
         List<Gate> gates =
                 new ArrayList<>(
@@ -42,7 +44,9 @@ record SessionGates(EngineParts engine, SharedRoot shared, SessionSetup setup) {
                                 new UnboundCommands(
                                         permissions.commandFiles(), shells::whyUnconfined),
                                 new ProtectedPathsGate(
-                                        ToolBounds.files(setup.agent()), permissions.directories()),
+                                        ToolBounds.files(setup.agent()),
+                                        permissions.directories(),
+                                        agreed::agreed),
                                 new InstallGate(),
                                 new MaskedText(),
                                 new WatchdogGate(

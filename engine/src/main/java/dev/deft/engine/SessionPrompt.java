@@ -15,9 +15,13 @@ import dev.deft.policy.Action;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.tool.Capability;
+import dev.deft.tool.ToolCategory;
 import dev.deft.tool.Touch;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -58,7 +62,7 @@ record SessionPrompt(
                         engine.environment(),
                         somebody,
                         engine.clock().instant()),
-                catalogue(DefaultAgent.ordered(offer.hidden(dialect, Set.of()))));
+                catalogue(DefaultAgent.ordered(offer.hidden(dialect, Set.of())), dialect));
     }
 
     private static String prompt(
@@ -122,11 +126,46 @@ record SessionPrompt(
                 .findFirst();
     }
 
-    private static String catalogue(List<String> hidden) {
-        return hidden.isEmpty()
-                ? ""
-                : "More tools, by `tool_search`: "
-                        + String.join(", ", hidden.subList(0, Math.min(MOST_NAMED, hidden.size())))
-                        + (hidden.size() > MOST_NAMED ? " and more." : ".");
+    /// Names some of the tools to be searched for. Those of servers may be many, and their names
+    /// come from elsewhere, so only the servers are named.
+    private static String catalogue(List<String> hidden, Dialect dialect) {
+        Map<String, Integer> servers = new LinkedHashMap<>();
+        List<String> others = new ArrayList<>();
+        for (String name : hidden) {
+            Optional<String> server = dialect.find(name).flatMap(SessionPrompt::server);
+            if (server.isPresent()) {
+                servers.merge(server.get(), 1, Integer::sum);
+            } else {
+                others.add(name);
+            }
+        }
+        return Stream.of(
+                        others.isEmpty()
+                                ? ""
+                                : "More tools, by `tool_search`: "
+                                        + String.join(
+                                                ", ",
+                                                others.subList(
+                                                        0, Math.min(MOST_NAMED, others.size())))
+                                        + (others.size() > MOST_NAMED ? " and more." : "."),
+                        servers.isEmpty()
+                                ? ""
+                                : "Tools of MCP servers, by `tool_search` too: "
+                                        + servers.entrySet().stream()
+                                                .limit(MOST_NAMED)
+                                                .map(it -> it.getKey() + " has " + it.getValue())
+                                                .collect(Collectors.joining(", "))
+                                        + ".")
+                .filter(it -> !it.isEmpty())
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static Optional<String> server(DialectTool tool) {
+        return tool.spec().category() == ToolCategory.MCP
+                ? tool.spec().requires().capabilities().stream()
+                        .filter(it -> it.startsWith("mcp:"))
+                        .findFirst()
+                        .map(it -> it.split(":", 3)[1])
+                : Optional.empty();
     }
 }

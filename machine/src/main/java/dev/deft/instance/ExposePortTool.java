@@ -35,6 +35,11 @@ public final class ExposePortTool implements Tool<ExposePortTool.Params> {
     public record Data(int guestPort, int publicPort) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("expose_port", Params.class, ToolCategory.SYSTEM, ToolKind.EXECUTE);
     }

@@ -11,6 +11,7 @@ import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Lists the instances that run.
@@ -30,6 +31,11 @@ public final class InstanceListTool implements Tool<InstanceListTool.Params> {
     /// @param session the session that owns it
     /// @param log the file with its output
     public record Item(String id, String handle, String state, String session, String log) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

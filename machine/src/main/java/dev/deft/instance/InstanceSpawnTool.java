@@ -65,6 +65,11 @@ public final class InstanceSpawnTool implements Tool<InstanceSpawnTool.Params> {
     public record Data(String id, String handle, String state) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of(
                         "instance_spawn",

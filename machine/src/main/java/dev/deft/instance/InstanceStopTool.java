@@ -24,6 +24,11 @@ public final class InstanceStopTool implements Tool<InstanceStopTool.Params> {
     public record Data(boolean ok, String id) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("instance_stop", Params.class, ToolCategory.SYSTEM, ToolKind.EXECUTE);
     }

@@ -27,6 +27,11 @@ public final class KeepaliveAcquireTool implements Tool<KeepaliveAcquireTool.Par
     public record Data(boolean ok, int ttlMs) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of(
                         "keepalive_acquire",

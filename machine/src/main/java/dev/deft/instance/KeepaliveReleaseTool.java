@@ -10,6 +10,7 @@ import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// Gives up the lease that keeps idle instances running.
 public final class KeepaliveReleaseTool implements Tool<KeepaliveReleaseTool.Params> {
@@ -17,6 +18,11 @@ public final class KeepaliveReleaseTool implements Tool<KeepaliveReleaseTool.Par
     public record Params() {}
 
     public record Data(boolean ok) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

@@ -10,6 +10,7 @@ import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// Describes the session itself.
 public final class SelfInfoTool implements Tool<SelfInfoTool.Params> {
@@ -19,6 +20,11 @@ public final class SelfInfoTool implements Tool<SelfInfoTool.Params> {
     public record Data(String id, String handle, String state, Usage usage) {}
 
     public record Usage(long inputTokens, long outputTokens, long cpuMs, long memoryBytes) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

@@ -10,6 +10,7 @@ import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// Restarts the agent's own process.
 public final class SelfRestartTool implements Tool<SelfRestartTool.Params> {
@@ -17,6 +18,11 @@ public final class SelfRestartTool implements Tool<SelfRestartTool.Params> {
     public record Params() {}
 
     public record Data(boolean ok) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

@@ -12,6 +12,7 @@ import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// Ends the publication of a port.
 public final class UnexposePortTool implements Tool<UnexposePortTool.Params> {
@@ -20,6 +21,11 @@ public final class UnexposePortTool implements Tool<UnexposePortTool.Params> {
             @Doc("Port of the instance") @Bounds(min = 1, max = 65_535) int guestPort) {}
 
     public record Data(boolean ok) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

@@ -28,19 +28,19 @@ public final class AcpAgent implements RpcHandler {
     static final int VERSION = 1;
 
     /// How long sessions may take to close when the client has gone.
-    private static final Duration FAREWELL = Duration.ofMillis(2_000);
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final EditorAgents source;
     private final String release;
     private final Random random = new Random();
     private final Map<String, AcpSession> sessions = new ConcurrentHashMap<>();
-    private final WorkspaceSessions catalog;
+    private final AcpSessionList catalog;
     private volatile Optional<ClientCapabilities> client = Optional.empty();
 
     private AcpAgent(EditorAgents source, String release) {
         this.source = source;
         this.release = release;
-        this.catalog = new WorkspaceSessions(source.engine());
+        this.catalog = new AcpSessionList(source.engine());
     }
 
     /// Serves a client until it closes its end, and then ends all sessions.

@@ -43,7 +43,7 @@ final class AcpSession implements AutoCloseable {
     private final SessionUpdates updates;
     private final ClientFiles files;
     private final ToolCallView calls;
-    private final WireCallIds callIds = new WireCallIds();
+    private final AcpCallIds callIds = new AcpCallIds();
     private final AtomicLong messages = new AtomicLong();
     private final Optional<McpServers> servers;
     private final Session session;

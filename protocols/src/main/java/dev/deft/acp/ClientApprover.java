@@ -152,11 +152,11 @@ final class ClientApprover implements Approver {
             throw new HostException(ErrorCode.REFUSED, HEADLESS_ANSWER);
         }
         Json.Obj params =
-                QuestionForm.of(questions)
+                AcpQuestionForm.of(questions)
                         .with("sessionId", session.id())
                         .with("toolCallId", session.wireId(callId));
         try {
-            return QuestionForm.answers(
+            return AcpQuestionForm.answers(
                     questions, client.request("elicitation/create", params, LONGEST_WAIT));
         } catch (RpcException e) {
             throw new HostException(

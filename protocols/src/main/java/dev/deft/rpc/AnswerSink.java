@@ -6,6 +6,8 @@ import java.util.Optional;
 @FunctionalInterface
 interface AnswerSink {
 
+    /// Takes the answer, once.
+    ///
     /// @param answer empty if the request gets none
     void accept(Optional<RpcMessage> answer);
 }

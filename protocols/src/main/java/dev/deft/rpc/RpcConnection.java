@@ -2,14 +2,14 @@ package dev.deft.rpc;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
+import dev.deft.rpc.FrameReader.Frame;
 import dev.deft.rpc.RpcText.Parsed;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,9 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 
 /// A connection of two sides that both send requests: a message per line, read by one thread,
 /// written by any. Each request of the peer runs on a virtual thread of its own.
@@ -29,14 +28,12 @@ public final class RpcConnection implements RpcPeer, Closeable {
 
     private final FrameReader in;
     private final InputStream source;
-    private final OutputStream out;
+    private final LineOutput out;
     private final RpcRules rules;
     private final RpcHandler handler;
-    private final ReentrantLock writing = new ReentrantLock();
+    private final ServedRequests served;
     private final AtomicLong ids = new AtomicLong();
     private final Map<Json, PendingAnswer> pending = new ConcurrentHashMap<>();
-    private final Map<Json, RunningRequest> running = new ConcurrentHashMap<>();
-    private final AtomicInteger working = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean readToEnd;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -44,9 +41,10 @@ public final class RpcConnection implements RpcPeer, Closeable {
     private RpcConnection(InputStream in, OutputStream out, RpcRules rules, RpcHandler handler) {
         this.in = new FrameReader(in, rules.maxFrameBytes());
         this.source = in;
-        this.out = out;
+        this.out = new LineOutput(out);
         this.rules = rules;
         this.handler = handler;
+        this.served = new ServedRequests(rules, handler, this);
     }
 
     /// Starts to read messages, on a virtual thread. The streams are closed with the connection.
@@ -57,28 +55,40 @@ public final class RpcConnection implements RpcPeer, Closeable {
         return connection;
     }
 
+    /// The request is written on a thread of its own: a peer that reads nothing must not hold the
+    /// caller beyond its timeout.
     @Override
     public Json request(String method, Json.Obj params, Duration timeout)
             throws RpcException, IOException, InterruptedException {
         Json id = Json.Num.of(ids.incrementAndGet());
         var answer = new PendingAnswer();
         pending.put(id, answer);
-        boolean answered = false;
+        Optional<Thread> unanswered = Optional.empty();
         try {
             if (closed.get() || readToEnd) {
                 throw lost();
             }
-            send(new RpcMessage.Request(id, method, params));
+            String request = text(new RpcMessage.Request(id, method, params));
+            Thread sender =
+                    Thread.ofVirtual().name("rpc-sender").start(() -> sendOrLose(request, answer));
+            unanswered = Optional.of(sender);
             if (!answer.await(timeout)) {
                 throw new RpcTimeoutException(method, timeout);
             }
-            answered = true;
+            unanswered = Optional.empty();
             return answer.result(this::lost);
         } finally {
             pending.remove(id);
-            if (!answered && !closed.get()) {
-                cancelAtPeer(id);
-            }
+            unanswered.ifPresent(it -> cancelAtPeer(id, it));
+        }
+    }
+
+    private void sendOrLose(String request, PendingAnswer answer) {
+        try {
+            out.write(request);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "nobody takes the request", e);
+            answer.lose();
         }
     }
 
@@ -86,18 +96,23 @@ public final class RpcConnection implements RpcPeer, Closeable {
         return new ConnectionClosedException("The connection is closed.");
     }
 
-    /// The interrupt of this thread must not keep the notice from being sent.
-    private void cancelAtPeer(Json id) {
-        boolean interrupted = Thread.interrupted();
-        try {
-            sendNotification(rules.cancelMethod(), Json.Obj.EMPTY.with("requestId", id));
-        } catch (IOException _) {
-            // The peer is gone, so nothing runs there.
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+    /// Tells the peer, once the request itself is written.
+    private void cancelAtPeer(Json id, Thread sender) {
+        Thread.ofVirtual()
+                .name("rpc-cancel")
+                .start(
+                        () -> {
+                            try {
+                                sender.join();
+                                if (!closed.get()) {
+                                    sendNotification(
+                                            rules.cancelMethod(),
+                                            Json.Obj.EMPTY.with("requestId", id));
+                                }
+                            } catch (IOException | InterruptedException _) {
+                                // The peer is gone, so nothing runs there.
+                            }
+                        });
     }
 
     @Override
@@ -107,27 +122,17 @@ public final class RpcConnection implements RpcPeer, Closeable {
 
     /// Sends a message as it is.
     public void send(RpcMessage message) throws IOException {
-        sendJson(RpcText.json(message, nullIds()));
+        out.write(text(message));
     }
 
-    private boolean nullIds() {
-        return rules.garbage() == RpcRules.Garbage.ANSWER_WITH_NULL_ID;
-    }
-
-    private void sendJson(Json message) throws IOException {
-        byte[] line = (JsonText.write(message) + "\n").getBytes(StandardCharsets.UTF_8);
-        writing.lock();
-        try {
-            out.write(line);
-            out.flush();
-        } finally {
-            writing.unlock();
-        }
+    private String text(RpcMessage message) {
+        boolean nullIds = rules.garbage() == RpcRules.Garbage.ANSWER_WITH_NULL_ID;
+        return JsonText.write(RpcText.json(message, nullIds));
     }
 
     private void readAll() {
         try {
-            for (Optional<FrameReader.Frame> it = in.next(); it.isPresent(); it = in.next()) {
+            for (Optional<Frame> it = in.next(); it.isPresent(); it = in.next()) {
                 take(it.get());
             }
         } catch (IOException e) {
@@ -142,45 +147,41 @@ public final class RpcConnection implements RpcPeer, Closeable {
     private void drain() {
         readToEnd = true;
         pending.values().forEach(PendingAnswer::lose);
-        long end = System.nanoTime() + rules.drain().toNanos();
-        synchronized (working) {
-            try {
-                for (long left = rules.drain().toNanos();
-                        left > 0 && working.get() > 0 && !closed.get();
-                        left = end - System.nanoTime()) {
-                    TimeUnit.NANOSECONDS.timedWait(working, left);
-                }
-            } catch (InterruptedException _) {
-                Thread.currentThread().interrupt();
-            }
+        if (!closed.get()) {
+            served.awaitAll(rules.drain());
         }
     }
 
-    private void take(FrameReader.Frame frame) {
-        Parsed parsed =
-                frame.text().isPresent()
-                        ? RpcText.parse(frame.text().get())
-                        : new Parsed.Broken(
-                                Optional.empty(),
-                                RpcError.of(
-                                        RpcError.INVALID_REQUEST,
-                                        "A message may have at most %d bytes."
-                                                .formatted(rules.maxFrameBytes())),
-                                true);
-        switch (parsed) {
+    private void take(Frame frame) {
+        if (frame instanceof Frame.TooLong) {
+            handler.skipped();
+        }
+        switch (parsed(frame)) {
             case Parsed.One(RpcMessage message) -> take(message, this::answerQuietly);
             case Parsed.Broken broken -> refuse(broken, this::answerQuietly);
             case Parsed.Batch(List<Parsed> messages) -> takeBatch(messages);
         }
     }
 
+    private Parsed parsed(Frame frame) {
+        return switch (frame) {
+            case Frame.Line(byte[] bytes) -> RpcText.parse(bytes);
+            case Frame.TooLong _ ->
+                    invalid(
+                            RpcError.INVALID_REQUEST,
+                            "A message may have at most %d bytes."
+                                    .formatted(rules.maxFrameBytes()));
+        };
+    }
+
+    private static Parsed.Broken invalid(int code, String why) {
+        return new Parsed.Broken(Optional.empty(), RpcError.of(code, why), true);
+    }
+
     private void takeBatch(List<Parsed> messages) {
         if (!rules.batches()) {
             refuse(
-                    new Parsed.Broken(
-                            Optional.empty(),
-                            RpcError.of(RpcError.INVALID_REQUEST, "Batches are not supported."),
-                            true),
+                    invalid(RpcError.INVALID_REQUEST, "Batches are not supported."),
                     this::answerQuietly);
             return;
         }
@@ -209,13 +210,10 @@ public final class RpcConnection implements RpcPeer, Closeable {
         if (answers.isEmpty()) {
             return;
         }
-        List<Json> all = new ArrayList<>();
-        answers.forEach(it -> all.add(RpcText.json(it, nullIds())));
-        try {
-            sendJson(new Json.Arr(all));
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "nobody takes the answers", e);
-        }
+        writeQuietly(
+                answers.stream()
+                        .map(this::textOfAnswer)
+                        .collect(Collectors.joining(",", "[", "]")));
     }
 
     private void refuse(Parsed.Broken broken, AnswerSink answers) {
@@ -230,11 +228,25 @@ public final class RpcConnection implements RpcPeer, Closeable {
     }
 
     private void answerQuietly(Optional<RpcMessage> answer) {
-        if (answer.isEmpty()) {
-            return;
+        answer.ifPresent(it -> writeQuietly(textOfAnswer(it)));
+    }
+
+    /// A result that cannot be written, since it is nested too deep, becomes an error.
+    private String textOfAnswer(RpcMessage answer) {
+        if (!(answer instanceof RpcMessage.Result(Json id, Json _))) {
+            return text(answer);
         }
         try {
-            send(answer.get());
+            return text(answer);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "a result could not be written", e);
+            return text(new RpcMessage.Failure(Optional.of(id), RpcError.mistake()));
+        }
+    }
+
+    private void writeQuietly(String message) {
+        try {
+            out.write(message);
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "nobody takes the answer", e);
         }
@@ -242,111 +254,33 @@ public final class RpcConnection implements RpcPeer, Closeable {
 
     private void take(RpcMessage message, AnswerSink answers) {
         switch (message) {
-            case RpcMessage.Request request -> start(request, answers);
-            case RpcMessage.Notification(String method, Json.Obj params) -> notified(method, params);
-            case RpcMessage.Result(Json id, Json result) -> {
-                PendingAnswer waiting = pending.get(id);
-                if (waiting != null) {
-                    waiting.set(result);
-                }
-            }
-            case RpcMessage.Failure(Optional<Json> id, RpcError error) -> {
-                PendingAnswer waiting = id.isPresent() ? pending.get(id.get()) : null;
-                if (waiting != null) {
-                    waiting.fail(error);
-                }
-            }
+            case RpcMessage.Request request -> served.start(request, answers);
+            case RpcMessage.Notification(String method, Json.Obj params) ->
+                    notified(method, params);
+            case RpcMessage.Result(Json id, Json result) ->
+                    waiting(Optional.of(id)).ifPresent(it -> it.set(result));
+            case RpcMessage.Failure(Optional<Json> id, RpcError error) ->
+                    waiting(id).ifPresent(it -> it.fail(error));
         }
+    }
+
+    private Optional<PendingAnswer> waiting(Optional<Json> id) {
+        return id.map(pending::get);
     }
 
     private void notified(String method, Json.Obj params) {
         if (method.equals(rules.cancelMethod())) {
-            RunningRequest request = running.get(params.find("requestId").orElse(Json.Null.VALUE));
-            if (request != null) {
-                request.cancel();
-            }
+            params.find("requestId").ifPresent(served::cancel);
             return;
         }
         try {
             handler.notified(method, params);
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "the notification " + method + " failed", e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the notification " + ServedRequests.shown(method) + " failed",
+                    e);
         }
-    }
-
-    private void start(RpcMessage.Request request, AnswerSink answers) {
-        var run = new RunningRequest();
-        if (running.size() >= rules.maxRequests()) {
-            answers.accept(
-                    Optional.of(
-                            failure(
-                                    request,
-                                    RpcError.of(
-                                            RpcError.SERVER_ERROR,
-                                            "%d requests run already; try again when one has ended."
-                                                    .formatted(rules.maxRequests())))));
-            return;
-        }
-        if (running.putIfAbsent(request.id(), run) != null) {
-            answers.accept(
-                    Optional.of(
-                            failure(
-                                    request,
-                                    RpcError.of(
-                                            RpcError.INVALID_REQUEST,
-                                            "A request with this id is still running."))));
-            return;
-        }
-        working.incrementAndGet();
-        var call = new RpcCall(request.id(), request.method(), request.params(), this);
-        handler.arrived(call);
-        run.start(Thread.ofVirtual().name("rpc-" + request.method()).unstarted(() -> {
-            Optional<RpcMessage> answer = answer(call, run);
-            // First, so that the peer can use the id again as soon as it has the answer.
-            running.remove(request.id(), run);
-            answers.accept(answer);
-            handler.answered(call);
-            synchronized (working) {
-                working.decrementAndGet();
-                working.notifyAll();
-            }
-        }));
-    }
-
-    /// Empty for a cancelled request where such requests get no answer.
-    private Optional<RpcMessage> answer(RpcCall call, RunningRequest run) {
-        RpcMessage answer = answerOf(call);
-        if (!run.finish()) {
-            return rules.cancelled().map(it -> failure(call, it));
-        }
-        return Optional.of(answer);
-    }
-
-    private RpcMessage answerOf(RpcCall request) {
-        try {
-            Json result = handler.answer(request);
-            return new RpcMessage.Result(request.id(), result);
-        } catch (RpcException e) {
-            return failure(request, e.error());
-        } catch (IOException e) {
-            return failure(
-                    request, RpcError.of(RpcError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
-        } catch (InterruptedException _) {
-            return failure(
-                    request, RpcError.of(RpcError.INTERNAL_ERROR, "The request was interrupted."));
-        } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "the request " + request.method() + " failed", e);
-            return failure(
-                    request, RpcError.of(RpcError.INTERNAL_ERROR, "An error inside Deft."));
-        }
-    }
-
-    private static RpcMessage.Failure failure(RpcCall call, RpcError error) {
-        return new RpcMessage.Failure(Optional.of(call.id()), error);
-    }
-
-    private static RpcMessage.Failure failure(RpcMessage.Request request, RpcError error) {
-        return new RpcMessage.Failure(Optional.of(request.id()), error);
     }
 
     private void end() {
@@ -354,7 +288,7 @@ public final class RpcConnection implements RpcPeer, Closeable {
             return;
         }
         pending.values().forEach(PendingAnswer::lose);
-        running.values().forEach(RunningRequest::cancel);
+        served.cancelAll();
         try {
             handler.closed();
         } catch (RuntimeException e) {
@@ -376,11 +310,22 @@ public final class RpcConnection implements RpcPeer, Closeable {
         return ended.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /// How many requests wait for an answer of the peer.
+    int pendingRequests() {
+        return pending.size();
+    }
+
+    /// How many requests of the peer run.
+    int runningRequests() {
+        return served.count();
+    }
+
     public boolean isOpen() {
         return !closed.get();
     }
 
-    /// Closes the streams, and ends all requests of both sides.
+    /// Closes the streams, and ends all requests of both sides. It does not wait for a peer that
+    /// reads nothing: its end of the streams must be closed too, as by ending its process.
     @Override
     public void close() throws IOException {
         end();

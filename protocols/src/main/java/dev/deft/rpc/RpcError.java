@@ -1,6 +1,7 @@
 package dev.deft.rpc;
 
 import dev.deft.json.Json;
+
 import java.util.Optional;
 
 /// An error as the answer to a request.
@@ -30,6 +31,11 @@ public record RpcError(int code, String message, Optional<Json> data) {
 
     public static RpcError methodNotFound(String method) {
         return of(METHOD_NOT_FOUND, "There is no method %s.".formatted(method));
+    }
+
+    /// For a mistake of ours. It says nothing about it: the log does.
+    public static RpcError mistake() {
+        return of(INTERNAL_ERROR, "An error inside Deft.");
     }
 
     /// This error with data.

@@ -24,6 +24,10 @@ public interface RpcHandler {
     /// Takes a notification, on the thread that reads the messages: it must return quickly.
     default void notified(String method, Json.Obj params) {}
 
+    /// Is told that a message of the peer was longer than allowed, and is skipped. Like
+    /// [#notified], it must return quickly.
+    default void skipped() {}
+
     /// Is told that the connection has ended.
     default void closed() {}
 }

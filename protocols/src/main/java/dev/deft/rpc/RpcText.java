@@ -3,6 +3,10 @@ package dev.deft.rpc;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +15,9 @@ import java.util.Optional;
 
 /// Messages as text, and back.
 public final class RpcText {
+
+    /// Stands for bytes that are no UTF-8, and may be meant too.
+    private static final char REPLACEMENT = '\ufffd';
 
     private RpcText() {}
 
@@ -32,6 +39,27 @@ public final class RpcText {
         /// @param id of the request, if that could be read
         /// @param answerable whether it may have been a request
         record Broken(Optional<Json> id, RpcError error, boolean answerable) implements Parsed {}
+    }
+
+    /// Reads a message or a batch in UTF-8. It never fails. Other bytes are refused: replacement
+    /// characters in their place would change what a request says, such as the content of a file.
+    public static Parsed parse(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0 || isUnicode(bytes)
+                ? parse(text)
+                : new Parsed.Broken(
+                        Optional.empty(),
+                        RpcError.of(RpcError.PARSE_ERROR, "This is not JSON: it is not in UTF-8."),
+                        true);
+    }
+
+    private static boolean isUnicode(byte[] bytes) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return true;
+        } catch (CharacterCodingException _) {
+            return false;
+        }
     }
 
     /// Reads a message or a batch. It never fails.
@@ -63,7 +91,7 @@ public final class RpcText {
 
     private static Parsed message(Json value) {
         if (!(value instanceof Json.Obj object)) {
-            return invalid(Optional.empty(), "A message is an object, not %s.", value.kind());
+            return invalid(Optional.empty(), "A message is an object, not " + value.kind() + ".");
         }
         Optional<Json> id = object.find("id").filter(RpcText::isId);
         boolean answers = object.find("method").isEmpty() && isAnswer(object);
@@ -95,8 +123,7 @@ public final class RpcText {
             return new Parsed.Broken(
                     id,
                     RpcError.invalidParams(
-                            "The field params must be an object, not %s."
-                                    .formatted(params.kind())),
+                            "The field params must be an object, not %s.".formatted(params.kind())),
                     id.isPresent());
         }
         return new Parsed.One(
@@ -129,14 +156,18 @@ public final class RpcText {
                 Optional.empty(), RpcError.of(RpcError.INVALID_REQUEST, why), false);
     }
 
-    private static Parsed.Broken invalid(Optional<Json> id, String message, Object... values) {
-        return new Parsed.Broken(
-                id, RpcError.of(RpcError.INVALID_REQUEST, message.formatted(values)), true);
+    private static Parsed.Broken invalid(Optional<Json> id, String message) {
+        return new Parsed.Broken(id, RpcError.of(RpcError.INVALID_REQUEST, message), true);
     }
 
     /// Writes a message on one line.
     public static String write(RpcMessage message) {
         return JsonText.write(json(message, false));
+    }
+
+    /// The message as a value, for batches.
+    public static Json.Obj json(RpcMessage message) {
+        return json(message, false);
     }
 
     static Json.Obj json(RpcMessage message, boolean nullId) {

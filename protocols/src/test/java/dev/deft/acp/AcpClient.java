@@ -37,8 +37,8 @@ final class AcpClient implements RpcHandler, AutoCloseable {
         Json to(Json.Obj params) throws RpcException, InterruptedException;
     }
 
-    private final RecordedPipe toAgent = new RecordedPipe();
-    private final RecordedPipe toClient = new RecordedPipe();
+    private final ReceivedMessages toAgent = new ReceivedMessages();
+    private final ReceivedMessages toClient = new ReceivedMessages();
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final List<Json.Obj> updates = new CopyOnWriteArrayList<>();
     private final BlockingQueue<Json.Obj> arrived = new LinkedBlockingQueue<>();
@@ -251,8 +251,8 @@ final class AcpClient implements RpcHandler, AutoCloseable {
     public void close() throws IOException {
         try {
             hangUp(LONG);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
         }
         connection.close();
         agents.close();

@@ -33,8 +33,8 @@ class ClientFilesTest {
 
     @Test
     void failsOneCallAndLeavesTheRestToTheDisk() throws Exception {
-        var there = new RecordedPipe();
-        var back = new RecordedPipe();
+        var there = new ReceivedMessages();
+        var back = new ReceivedMessages();
         try (RpcConnection editor =
                         RpcConnection.open(there.in(), back.out(), RpcRules.acp(), new Silent());
                 RpcConnection agent =
@@ -58,8 +58,8 @@ class ClientFilesTest {
 
     @Test
     void isSaidInTheResultWhenItDoesNotTakeAChange() throws Exception {
-        var there = new RecordedPipe();
-        var back = new RecordedPipe();
+        var there = new ReceivedMessages();
+        var back = new ReceivedMessages();
         try (RpcConnection editor =
                         RpcConnection.open(there.in(), back.out(), RpcRules.acp(), new Silent());
                 RpcConnection agent =

@@ -61,7 +61,7 @@ class CompatibilityKitTest {
         }
     }
 
-    static Json.Obj of(String session) {
+    static Json.Obj ofSession(String session) {
         return Json.Obj.EMPTY.with("sessionId", session);
     }
 
@@ -185,7 +185,7 @@ class CompatibilityKitTest {
         client.prompt(session, "call ls {\"path\":\".\"}\nthink Well.\nsay Done.");
         client.request("session/list", Json.Obj.EMPTY);
         client.request("session/load", AcpClient.in(root).with("sessionId", session));
-        client.request("session/close", of(session));
+        client.request("session/close", ofSession(session));
     }
 
     private static long version(AcpClient client, int wanted) throws Exception {
@@ -221,7 +221,7 @@ class CompatibilityKitTest {
                 (client, root) ->
                         client.request(
                                 "session/set_mode",
-                                of(client.session(root)).with("modeId", "plan")));
+                                ofSession(client.session(root)).with("modeId", "plan")));
         checks.put(
                 "ACP-CONFIG-001",
                 (client, root) -> {
@@ -242,7 +242,7 @@ class CompatibilityKitTest {
                             result(
                                     client,
                                     "session/set_config_option",
-                                    of(created.text("sessionId").orElseThrow())
+                                    ofSession(created.text("sessionId").orElseThrow())
                                             .with("configId", "permissions")
                                             .with("value", "edits"));
                     assertThat(options(changed)).hasSameSizeAs(options(created));

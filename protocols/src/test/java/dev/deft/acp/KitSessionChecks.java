@@ -1,6 +1,6 @@
 package dev.deft.acp;
 
-import static dev.deft.acp.CompatibilityKitTest.of;
+import static dev.deft.acp.CompatibilityKitTest.ofSession;
 import static dev.deft.acp.CompatibilityKitTest.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,16 +58,16 @@ final class KitSessionChecks {
                 "ACP-RESUME-001",
                 (client, root) -> {
                     String session = spoken(client, root);
-                    client.request("session/close", of(session));
-                    result(client, "session/resume", of(session).with("cwd", root.toString()));
+                    client.request("session/close", ofSession(session));
+                    result(client, "session/resume", ofSession(session).with("cwd", root.toString()));
                 });
         checks.put(
                 "ACP-RESUME-002",
                 (client, root) -> {
                     String session = spoken(client, root);
                     int before = client.updates("agent_message_chunk").size();
-                    client.request("session/close", of(session));
-                    result(client, "session/resume", of(session).with("cwd", root.toString()));
+                    client.request("session/close", ofSession(session));
+                    result(client, "session/resume", ofSession(session).with("cwd", root.toString()));
                     assertThat(client.updates("agent_message_chunk")).hasSize(before);
                     assertThat(client.updates("user_message_chunk")).isEmpty();
                     assertThat(client.updates("agent_thought_chunk")).isEmpty();
@@ -90,17 +90,17 @@ final class KitSessionChecks {
         checks.put(
                 "ACP-DELETE-001",
                 (client, root) ->
-                        assertThat(client.request("session/delete", of(spoken(client, root))))
+                        assertThat(client.request("session/delete", ofSession(spoken(client, root))))
                                 .isEqualTo(Json.Obj.EMPTY));
         checks.put(
                 "ACP-DELETE-002",
                 (client, _) ->
-                        assertThat(client.request("session/delete", of("never-there")))
+                        assertThat(client.request("session/delete", ofSession("never-there")))
                                 .isEqualTo(Json.Obj.EMPTY));
         checks.put(
                 "ACP-CLOSE-001",
                 (client, root) ->
-                        assertThat(client.request("session/close", of(client.session(root))))
+                        assertThat(client.request("session/close", ofSession(client.session(root))))
                                 .isEqualTo(Json.Obj.EMPTY));
         checks.put(
                 "ACP-CLOSE-002",
@@ -108,7 +108,7 @@ final class KitSessionChecks {
                     String session = client.session(root);
                     client.begin("turn", session, "wait");
                     client.await("agent_message_chunk");
-                    client.request("session/close", of(session));
+                    client.request("session/close", ofSession(session));
                     assertThat(client.answerTo("turn")).contains("\"stopReason\":\"cancelled\"");
                 });
         checks.put(
@@ -131,7 +131,7 @@ final class KitSessionChecks {
     }
 
     private static Json.Obj load(AcpClient client, Path root, String session) throws Exception {
-        client.request("session/close", of(session));
+        client.request("session/close", ofSession(session));
         return result(client, "session/load", AcpClient.in(root).with("sessionId", session));
     }
 
@@ -231,7 +231,7 @@ final class KitSessionChecks {
         String session = client.session(root);
         client.begin("turn", session, "wait");
         client.await("agent_message_chunk");
-        client.tell("session/cancel", of(session));
+        client.tell("session/cancel", ofSession(session));
         assertThat(client.answerTo("turn")).contains("\"stopReason\":\"cancelled\"");
     }
 }

@@ -10,6 +10,8 @@ public final class TestAgentMain {
 
     private TestAgentMain() {}
 
+    /// Serves until the end of the input.
+    ///
     /// @param args the home directory
     public static void main(String[] args) throws Exception {
         try (var agents = new TestAgents(Path.of(args[0]), Policy.unspecified())) {

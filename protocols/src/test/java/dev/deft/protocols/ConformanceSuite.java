@@ -19,8 +19,7 @@ import java.util.stream.Stream;
 /// Runs the official judge of MCP, `@modelcontextprotocol/conformance`, and reads what it found.
 ///
 /// A run takes one process: it judges a server scenario by scenario, and a client with all
-// scenarios
-/// at once. It writes a directory for each scenario, named by the scenario and the time.
+/// scenarios at once. It writes a directory for each scenario, named by the scenario and the time.
 public final class ConformanceSuite {
 
     private static final Pattern TIME =

@@ -45,7 +45,7 @@ public final class NodeKit {
     public record Running(Process process, String mark) implements AutoCloseable {
 
         @Override
-        public void close() throws InterruptedException {
+        public void close() {
             killAll(process, mark);
         }
     }
@@ -137,12 +137,12 @@ public final class NodeKit {
         return new Running(command.start(), mark);
     }
 
-    private static void killAll(Process process, String mark) throws InterruptedException {
+    private static void killAll(Process process, String mark) {
         List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
         process.destroyForcibly();
         ProcessHandle.allProcesses().filter(it -> carries(it, mark)).forEach(all::add);
         all.forEach(ProcessHandle::destroyForcibly);
-        process.waitFor();
+        process.onExit().join();
     }
 
     private static boolean carries(ProcessHandle process, String mark) {

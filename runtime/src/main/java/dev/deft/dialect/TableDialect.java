@@ -7,6 +7,7 @@ import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.registry.EnvelopeJson;
 import dev.deft.registry.LockedDialect;
+import dev.deft.registry.ModelText;
 import dev.deft.registry.Parameters;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.schema.JsonSchema;
@@ -69,8 +70,9 @@ final class TableDialect implements Dialect {
         }
         for (ToolRegistry.Registered it : snapshot.tools().values()) {
             // Servers name their tools as the dialect wants it.
-            if (it.listed() && it.tool().spec().category() == ToolCategory.MCP) {
-                tools.putIfAbsent(it.tool().spec().id(), LockedDialect.toDialect(it.tool()));
+            DialectTool more = LockedDialect.toDialect(it.tool());
+            if (it.listed() && isOfServer(more)) {
+                tools.putIfAbsent(more.name(), more);
             }
         }
         return new ToolView(
@@ -117,6 +119,13 @@ final class TableDialect implements Dialect {
             case ToolResult.Failure failure ->
                     results.failure(tool, withOwnNames(failure), envelope);
             case ToolResult.Output output -> {
+                if (tool.filter(TableDialect::isOfServer).isPresent()) {
+                    // No table says what its data mean; its text is what the server answers.
+                    yield results.success(
+                            Json.Obj.EMPTY.with("content", ModelText.of(envelope)),
+                            output,
+                            envelope);
+                }
                 Json.Obj data = EnvelopeJson.data(envelope, output);
                 Mapping mapping =
                         tool.map(it -> mappings.getOrDefault(it.name(), Mapping.NONE))
@@ -124,6 +133,10 @@ final class TableDialect implements Dialect {
                 yield results.success(mapping.data().apply(data), output, envelope);
             }
         };
+    }
+
+    private static boolean isOfServer(DialectTool tool) {
+        return tool.spec().category() == ToolCategory.MCP;
     }
 
     /// Replaces the ids of tools in the first line with their names in this dialect, and drops

@@ -20,8 +20,20 @@ import java.util.stream.Stream;
 /// Asks about every write to a protected path, whatever the rules allow.
 public final class ProtectedPathsGate implements Gate {
 
+    /// Learns that the user agreed to a call that writes to a protected path.
+    @FunctionalInterface
+    public interface Agreement {
+
+        /// Is told of no call.
+        Agreement UNHEARD = _ -> {};
+
+        /// Is called before the call runs.
+        void agreed(PreparedCall<?> call);
+    }
+
     private final Set<String> additional;
     private final WorkspaceDirectories directories;
+    private final Agreement agreement;
 
     public ProtectedPathsGate() {
         this(Set.of());
@@ -35,8 +47,17 @@ public final class ProtectedPathsGate implements Gate {
     /// @param additional further protected paths, relative to the root
     /// @param directories in each of which the same paths are protected
     public ProtectedPathsGate(Set<String> additional, WorkspaceDirectories directories) {
+        this(additional, directories, Agreement.UNHEARD);
+    }
+
+    /// @param additional further protected paths, relative to the root
+    /// @param directories in each of which the same paths are protected
+    /// @param agreement learns which calls the user agreed to
+    public ProtectedPathsGate(
+            Set<String> additional, WorkspaceDirectories directories, Agreement agreement) {
         this.additional = Set.copyOf(additional);
         this.directories = directories;
+        this.agreement = agreement;
     }
 
     @Override
@@ -56,7 +77,7 @@ public final class ProtectedPathsGate implements Gate {
                         .map(Touch::subject)
                         .filter(this::isProtected)
                         .findFirst();
-        return path.<Verdict>map(ProtectedPathsGate::ask)
+        return path.<Verdict>map(it -> ask(it, call))
                 .orElse(new Verdict.Allow("The call writes to no protected path."));
     }
 
@@ -81,10 +102,12 @@ public final class ProtectedPathsGate implements Gate {
         return touches.stream();
     }
 
-    private static Verdict ask(String path) {
+    private Verdict ask(String path, PreparedCall<?> call) {
         return new Verdict.Ask(
                 "%s is protected: changing it changes what runs later.".formatted(path),
                 List.of(),
-                Verdict.AnswerStore.NONE);
+                agreement.equals(Agreement.UNHEARD)
+                        ? Verdict.AnswerStore.NONE
+                        : _ -> agreement.agreed(call));
     }
 }

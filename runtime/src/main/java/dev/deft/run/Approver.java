@@ -12,7 +12,7 @@ import java.util.Optional;
 /// Decides about calls that the rules leave open, and answers questions of the model. An approver
 /// may be a program, or the user at a terminal, in an editor or in a browser.
 ///
-/// It gets the requests of one session one at a time.
+/// It gets the requests of one session one at a time, unless it [#servesMany].
 @FunctionalInterface
 public interface Approver {
 
@@ -38,6 +38,12 @@ public interface Approver {
     /// {@return whether the approver can be asked; otherwise its requests are denied}
     default boolean present() {
         return true;
+    }
+
+    /// {@return whether it speaks for several users at once, each with calls of their own: then
+    /// their requests do not wait for each other, and more calls run at the same time}
+    default boolean servesMany() {
+        return false;
     }
 
     /// Reports a request that was not made because the approver is not [#present]. The call was

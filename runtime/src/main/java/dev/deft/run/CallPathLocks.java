@@ -24,10 +24,20 @@ public final class CallPathLocks {
 
     /// Waits until no other call changes these paths.
     HeldLocks acquire(List<Touch> touches) throws InterruptedException {
+        return acquire(touches, () -> {});
+    }
+
+    /// The same.
+    ///
+    /// @param waits is called before it waits for another call
+    HeldLocks acquire(List<Touch> touches, Runnable waits) throws InterruptedException {
         List<ReentrantLock> held = new ArrayList<>();
         try {
             for (int stripe : stripes(touches)) {
-                locks[stripe].lockInterruptibly();
+                if (!locks[stripe].tryLock()) {
+                    waits.run();
+                    locks[stripe].lockInterruptibly();
+                }
                 held.add(locks[stripe]);
             }
         } catch (InterruptedException e) {

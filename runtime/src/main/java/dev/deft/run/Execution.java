@@ -5,6 +5,7 @@ import static dev.deft.tool.ToolResult.failure;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.Limits;
 import dev.deft.host.Progress;
+import dev.deft.json.Json;
 import dev.deft.output.ErrorLog;
 import dev.deft.output.ResultMasking;
 import dev.deft.output.SecretMask;
@@ -197,15 +198,42 @@ final class Execution {
         private final CallPathLocks.HeldLocks paths;
         private final boolean permit;
 
+        private final PreparedCall<?> call;
+        private boolean waited;
+
         Slot(PreparedCall<?> call) throws InterruptedException {
-            this.paths = locks.acquire(call.touches());
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            this.call = call;
+            this.paths = locks.acquire(call.touches(), this::waits);
             this.permit = !(call.tool() instanceof Delegating);
             try {
-                permits.acquire(permit ? 1 : 0);
+                if (!permits.tryAcquire(permit ? 1 : 0)) {
+                    waits();
+                    permits.acquire(1);
+                }
             } catch (InterruptedException e) {
                 paths.close();
                 throw e;
             }
+            if (waited) {
+                tell(CallState.RUNNING);
+            }
+        }
+
+        private void waits() {
+            if (!waited) {
+                waited = true;
+                tell(CallState.WAITING);
+            }
+        }
+
+        private void tell(CallState state) {
+            Json.Obj metadata = Json.Obj.EMPTY.with(CallState.FIELD, state.wire());
+            events.publish(
+                    new CallEvent.Progressed(
+                            call.callId(), call.toolId(), "", Optional.empty(), metadata));
         }
 
         @Override

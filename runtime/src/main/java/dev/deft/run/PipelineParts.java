@@ -22,6 +22,9 @@ public record PipelineParts(
     /// How many tools run at the same time by default.
     public static final int DEFAULT_MAX_CONCURRENT = 3;
 
+    /// How many tools run at the same time for an approver that serves many users.
+    public static final int MAX_CONCURRENT_OF_MANY = 128;
+
     /// Settings of the pipeline.
     ///
     /// @param maxConcurrent how many tools may run at the same time

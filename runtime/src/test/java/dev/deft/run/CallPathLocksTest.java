@@ -1,6 +1,7 @@
 package dev.deft.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
@@ -59,6 +60,26 @@ class CallPathLocksTest {
             awaitBlocked(second);
         }
 
+        assertThat(ends(second)).isTrue();
+    }
+
+    @Test
+    void tellBeforeTheyWait() throws Exception {
+        var waits = new CountDownLatch(1);
+        Thread second;
+        try (CallPathLocks.HeldLocks _ =
+                locks.acquire(List.of(writing("a")), () -> fail("nobody has it"))) {
+            second =
+                    Thread.ofVirtual()
+                            .start(() -> {
+                                try {
+                                    locks.acquire(List.of(writing("a")), waits::countDown).close();
+                                } catch (InterruptedException _) {
+                                    Thread.currentThread().interrupt();
+                                }
+                            });
+            waits.await();
+        }
         assertThat(ends(second)).isTrue();
     }
 

@@ -8,6 +8,7 @@ import dev.deft.codec.LocatedJson.Position;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,7 @@ public record ConfiguredServers(List<Entry> entries) {
     public static ConfiguredServers read(
             Path root, Map<String, String> environment, String dialect, HookSettings.TrustReader trust)
             throws IOException {
-        var reader = new Reader(dialect, trust);
+        var reader = new Reader(root, dialect, trust);
         Path user = UserDirectories.from(environment).config();
         reader.agent(user.resolve(Configuration.AGENT), user.resolve(Configuration.AGENT), true);
         for (String name : Configuration.ofAgent(dialect)) {
@@ -124,11 +125,13 @@ public record ConfiguredServers(List<Entry> entries) {
 
     private static final class Reader {
 
+        private final Path root;
         private final String dialect;
         private final HookSettings.TrustReader trust;
         private final List<Entry> found = new ArrayList<>();
 
-        Reader(String dialect, HookSettings.TrustReader trust) {
+        Reader(Path root, String dialect, HookSettings.TrustReader trust) {
+            this.root = root;
             this.dialect = dialect;
             this.trust = trust;
         }
@@ -190,10 +193,7 @@ public record ConfiguredServers(List<Entry> entries) {
                             ofUser && read.trusted(),
                             State.USED,
                             "");
-            Optional<String> objection =
-                    ofUser
-                            ? Optional.empty()
-                            : trust.read().objection(file.name(), file.bytes());
+            Optional<String> objection = ofUser ? Optional.empty() : objection(file, entry);
             if (objection.isPresent()) {
                 found.add(entry.with(State.UNTRUSTED, objection.get()));
                 return;
@@ -203,6 +203,41 @@ public record ConfiguredServers(List<Entry> entries) {
                             ? it.with(State.REPLACED, file.name() + " has one with this name")
                             : it);
             found.add(judged(entry, read.enabled()));
+        }
+
+        /// A file of the workspace that is started, or read by what is started, must be as it was
+        /// trusted too.
+        private Optional<String> objection(ConfigFile file, Entry entry) throws IOException {
+            Trust trusted = trust.read();
+            Optional<String> objection = trusted.objection(file.name(), file.bytes());
+            if (objection.isPresent()
+                    || !(entry.server() instanceof McpServer.Program program)) {
+                return objection;
+            }
+            for (Path it : files(program)) {
+                Optional<String> changed = trusted.objection(root, it);
+                if (changed.isPresent()) {
+                    return changed;
+                }
+            }
+            return Optional.empty();
+        }
+
+        private List<Path> files(McpServer.Program program) {
+            List<Path> found = new ArrayList<>();
+            List<String> words = new ArrayList<>(List.of(program.command()));
+            words.addAll(program.arguments());
+            for (String word : words) {
+                try {
+                    Path file = root.resolve(word).normalize();
+                    if (file.startsWith(root) && Files.isRegularFile(file)) {
+                        found.add(file);
+                    }
+                } catch (InvalidPathException _) {
+                    // It names no file.
+                }
+            }
+            return found;
         }
 
         private Entry judged(Entry entry, boolean enabled) {
@@ -218,10 +253,10 @@ public record ConfiguredServers(List<Entry> entries) {
         }
     }
 
-    /// Whether a dialect has a server without an entry, and no entry replaces it.
+    /// Whether Deft has a server without an entry, and no entry replaces it.
     static boolean isBuiltIn(McpServer server, String dialect) {
-        return dialect.equals(Defaults.AEGIS)
-                && (isGuest(server) || server.name().equals(Defaults.AEGIS));
+        return isGuest(server)
+                || (dialect.equals(Defaults.AEGIS) && server.name().equals(Defaults.AEGIS));
     }
 
     /// Whether a server is the one with the instance tools.

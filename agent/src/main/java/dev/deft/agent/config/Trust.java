@@ -46,6 +46,34 @@ public final class Trust {
         return stored.isEmpty() ? UNKNOWN : new Trust(false, stored);
     }
 
+    /// Trusts one file of a workspace as it is now, where the user trusts the workspace already:
+    /// the user has just agreed to what it says.
+    ///
+    /// @param root the real path of the workspace
+    /// @param name of the file, relative to the root
+    public static void renew(Path root, String name, Map<String, String> environment)
+            throws IOException {
+        var store = new TrustStore(UserDirectories.from(environment).data());
+        Optional<TrustedWorkspace> stored = store.find(root);
+        if (stored.isPresent()) {
+            store.put(stored.get().with(name, Files.readAllBytes(root.resolve(name))));
+        }
+    }
+
+    /// Whether the user trusts a workspace in which a file is as it was then, or not there at all.
+    ///
+    /// @param root the real path of the workspace
+    /// @param name of the file, relative to the root
+    public static boolean isKept(Path root, String name, Map<String, String> environment)
+            throws IOException {
+        Optional<TrustedWorkspace> stored =
+                new TrustStore(UserDirectories.from(environment).data()).find(root);
+        Path file = root.resolve(name);
+        return stored.isPresent()
+                && (!Files.exists(file)
+                        || stored.get().state(name, file) == FileTrust.TRUSTED);
+    }
+
     /// Whether no file is trusted.
     public boolean isUnknown() {
         return !everything && stored.isEmpty();

@@ -11,6 +11,7 @@ import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Lists the memory files with their summaries.
@@ -24,6 +25,11 @@ public final class MemoryListTool implements Tool<MemoryListTool.Params> {
         public Data {
             files = List.copyOf(files);
         }
+    }
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
     }
 
     @Override

@@ -17,6 +17,13 @@ public record TrustedWorkspace(Path root, Instant since, SortedMap<String, Strin
         files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     }
 
+    /// The same with a file as it is now.
+    public TrustedWorkspace with(String name, byte[] content) {
+        SortedMap<String, String> more = new TreeMap<>(files);
+        more.put(name, FileFingerprint.of(content));
+        return new TrustedWorkspace(root, since, more);
+    }
+
     /// Compares a file with the one that was trusted.
     public FileTrust state(String name, byte[] content) {
         return state(name, FileFingerprint.of(content));

@@ -348,6 +348,33 @@ class ConfigurationTest {
     }
 
     @Test
+    void readsHowAClientSignsInToAnMcpServer() throws Exception {
+        Settings settings =
+                workspace()
+                        .user(
+                                """
+                                {"mcp": {"far": {"url": "https://h/mcp", "oauth": {
+                                  "client_id": "deft", "client_secret_env": "FAR_SECRET",
+                                  "private_key_env": "FAR_KEY", "grant": "client_credentials",
+                                  "issuer": "https://i", "redirect_port": 7777}}}}
+                                """)
+                        .read()
+                        .settings();
+        assertThat(((McpServer.Remote) settings.mcp().getFirst()).oauth())
+                .isEqualTo(
+                        new McpServer.OAuth(
+                                true,
+                                Optional.of("deft"),
+                                Optional.empty(),
+                                new McpServer.OAuthClient(
+                                        Optional.of("FAR_SECRET"),
+                                        Optional.of("FAR_KEY"),
+                                        true,
+                                        Optional.of("https://i"),
+                                        Optional.of(7777))));
+    }
+
+    @Test
     void hasSamplingParametersOnlyIfTheyAreSet() throws Exception {
         assertThat(
                         workspace()

@@ -9,6 +9,7 @@ import dev.deft.app.cli.command.FileErrorText;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.cli.cron.CronCommand;
+import dev.deft.app.cli.mcp.GuestCommand;
 import dev.deft.app.cli.mcp.McpCommand;
 import dev.deft.app.cli.models.ModelsCommand;
 import dev.deft.app.cli.policy.PolicyCommand;
@@ -60,8 +61,9 @@ public final class CommandLine {
                         new SkillsCommand(),
                         new CommandsCommand(),
                         new CronCommand(),
-                        new AcpCommand(version),
                         new McpCommand(),
+                        new GuestCommand(),
+                        new AcpCommand(version),
                         new TrustCommand(),
                         new DoctorCommand());
         this.commands = new ArrayList<>(others);

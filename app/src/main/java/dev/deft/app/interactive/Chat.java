@@ -123,6 +123,7 @@ final class Chat implements DialogApprover.Dialogs {
         int columns = device.columns();
         int rows = device.rows();
         if (pager.isPresent()) {
+            pager.get().notice(dialogs.isEmpty() ? "" : "Deft needs your answer: press q");
             device.fullScreen(pager.get().draw(columns, rows));
             return;
         }
@@ -197,6 +198,7 @@ final class Chat implements DialogApprover.Dialogs {
     }
 
     private void pressPager(Pager open, Key key) {
+        lastTyped = System.nanoTime();
         boolean _ = open.press(key);
         if (open.isClosed()) {
             pager = Optional.empty();
@@ -279,7 +281,8 @@ final class Chat implements DialogApprover.Dialogs {
     @Override
     public <T> void show(Dialog<T> dialog, Consumer<T> take) {
         loop.post(() -> {
-            boolean typing = System.nanoTime() - lastTyped < TYPING_NANOS;
+            boolean typing =
+                    pager.isPresent() || System.nanoTime() - lastTyped < TYPING_NANOS;
             dialogs.addLast(new Shown<>(dialog, take, typing));
             attention.needed("Deft needs your answer.");
         });

@@ -5,11 +5,14 @@ import dev.deft.app.interactive.slash.BuiltInCommands;
 import dev.deft.app.terminal.editor.Candidate;
 import dev.deft.app.terminal.editor.Completer;
 import dev.deft.app.terminal.ui.FuzzyMatch;
+import dev.deft.mcp.client.ServerContents.McpResource;
 import dev.deft.output.TerminalText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Completes the names of slash commands, and of files after `@`.
@@ -21,6 +24,7 @@ final class ChatCompleter implements Completer {
 
     private volatile List<String> files = List.of();
     private volatile List<SlashCommand> commands = List.of();
+    private volatile ServerOffers offers = ServerOffers.NONE;
 
     /// The files of the workspace, as they are known now.
     void files(List<String> paths) {
@@ -30,6 +34,15 @@ final class ChatCompleter implements Completer {
     /// The slash commands of the user and of the project.
     void commands(List<SlashCommand> own) {
         commands = List.copyOf(own);
+    }
+
+    /// The prompts and resources of MCP servers.
+    void offers(ServerOffers known) {
+        offers = known;
+    }
+
+    ServerOffers offers() {
+        return offers;
     }
 
     @Override
@@ -52,6 +65,8 @@ final class ChatCompleter implements Completer {
         List<Scored> found = new ArrayList<>();
         BuiltInCommands.list().forEach(it -> add(it.name(), it.summary(), typed, found));
         commands.forEach(it -> add(it.name(), it.description().orElse(""), typed, found));
+        offers.prompts()
+                .forEach((name, it) -> add(name, it.description().orElse(""), typed, found));
         return best(found);
     }
 
@@ -69,12 +84,28 @@ final class ChatCompleter implements Completer {
     }
 
     private List<Candidate> paths(String typed, int at) {
+        Map<String, McpResource> resources = offers.resources();
+        List<String> all = files;
+        if (!resources.isEmpty()) {
+            all = new ArrayList<>(files);
+            all.addAll(resources.keySet());
+        }
         return new FuzzyMatch(typed)
-                .best(files, MOST).stream()
-                        .map(it ->
-                                new Candidate(
-                                        "@" + quoted(it) + " ", TerminalText.read(it), "", at))
-                        .toList();
+                .best(all, MOST).stream().map(it -> candidate(it, at, resources)).toList();
+    }
+
+    private static Candidate candidate(
+            String name, int at, Map<String, McpResource> resources) {
+        Optional<McpResource> resource = Optional.ofNullable(resources.get(name));
+        return resource.isEmpty()
+                ? new Candidate("@" + quoted(name) + " ", TerminalText.read(name), "", at)
+                : new Candidate(
+                        "@" + name + " ",
+                        TerminalText.read(name),
+                        TerminalText.line(
+                                resource.get().description().orElse(resource.get().name()),
+                                LONGEST_DETAIL),
+                        at);
     }
 
     private static String quoted(String path) {

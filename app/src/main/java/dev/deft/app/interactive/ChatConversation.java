@@ -8,6 +8,7 @@ import dev.deft.app.terminal.ui.Dialog;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
+import dev.deft.mcp.client.McpServers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,11 @@ final class ChatConversation implements SlashContext {
     @Override
     public Session session() {
         return session.session();
+    }
+
+    @Override
+    public Optional<McpServers> servers() {
+        return session.servers();
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.deft.app.terminal.dialog.Pager;
 import dev.deft.app.terminal.dialog.Picker;
 import dev.deft.app.terminal.editor.Submission;
 import dev.deft.app.terminal.ui.Key;
+import dev.deft.mcp.client.McpServers;
 import dev.deft.output.TerminalText;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jline.utils.AttributedString;
 
 /// Understands what the user sends: a message, a slash command, or a command for their own shell.
@@ -31,6 +33,7 @@ final class ChatInput {
     private final ChatSession session;
     private final SlashContext conversation;
     private final SlashCommands commands;
+    private final Supplier<ServerOffers> offers;
     private final Map<String, String> environment;
     private Optional<OwnShell> shell = Optional.empty();
     private long lastEscape;
@@ -40,11 +43,13 @@ final class ChatInput {
             ChatSession session,
             SlashContext conversation,
             SlashCommands commands,
+            Supplier<ServerOffers> offers,
             Map<String, String> environment) {
         this.chat = chat;
         this.session = session;
         this.conversation = conversation;
         this.commands = commands;
+        this.offers = offers;
         this.environment = Map.copyOf(environment);
     }
 
@@ -69,6 +74,11 @@ final class ChatInput {
             expand(own.get(), call.arguments(), message.text());
             return;
         }
+        Optional<McpServers> servers = session.servers();
+        if (servers.isPresent() && ServerOffers.isOfServer(call.name(), servers.get())) {
+            prompt(call, message.text());
+            return;
+        }
         Optional<BuiltInCommand> builtIn = BuiltInCommands.find(call.name());
         if (builtIn.isEmpty()) {
             chat.transcript()
@@ -88,8 +98,35 @@ final class ChatInput {
         builtIn.get().action().run(call.arguments(), conversation);
     }
 
+    /// Sends a prompt of an MCP server, which may not have told its prompts yet.
+    private void prompt(SlashCommands.Call call, String typed) {
+        if (mustWait(call.name(), typed)) {
+            return;
+        }
+        chat.transcript().user(typed);
+        ServerOffers known = offers.get();
+        chat.turns()
+                .begin(it -> {
+                    McpServers servers =
+                            it.servers()
+                                    .orElseThrow(() -> new IOException("There is no MCP server."));
+                    return ServerOffers.expanded(
+                            known.prompt(call.name(), servers), call.arguments(), servers);
+                });
+    }
+
+    private boolean mustWait(String command, String typed) {
+        if (!chat.turns().isWorking()) {
+            return false;
+        }
+        chat.transcript()
+                .warn("/%s has to wait until the agent has finished.".formatted(command));
+        chat.editor().text(typed);
+        return true;
+    }
+
     private List<String> names() {
-        List<String> names = new ArrayList<>();
+        List<String> names = new ArrayList<>(offers.get().prompts().keySet());
         BuiltInCommands.list().forEach(it -> names.add(it.name()));
         commands.list().forEach(it -> names.add(it.name()));
         return names;
@@ -97,12 +134,7 @@ final class ChatInput {
 
     /// Runs a slash command of the user or the project.
     private void expand(SlashCommand command, String arguments, String typed) {
-        if (chat.turns().isWorking()) {
-            chat.transcript()
-                    .warn(
-                            "/%s has to wait until the agent has finished."
-                                    .formatted(command.name()));
-            chat.editor().text(typed);
+        if (mustWait(command.name(), typed)) {
             return;
         }
         chat.transcript().user(typed);

@@ -162,7 +162,9 @@ final class ChatRun {
         completer.commands(commands.list());
         commands.problems().forEach(it -> chat.transcript().warn(it));
         var conversation = new ChatConversation(chat, open, commands, environment);
-        var input = new ChatInput(chat, open, conversation, commands, environment);
+        var input =
+                new ChatInput(
+                        chat, open, conversation, commands, completer::offers, environment);
         chat.onSubmit(input::submitted);
         chat.onShortcut(it -> shortcut(it, input));
         chat.status(() -> facts.line(open, chat.turns()));
@@ -171,6 +173,7 @@ final class ChatRun {
             conversation.reload();
         }
         Thread.ofVirtual().name("list files").start(() -> listFiles(open));
+        listOffers(open);
         chat.turns().opened(open);
         typed.filter(ChatRun::isCommand).ifPresent(it -> input.submitted(message(it)));
     }
@@ -187,6 +190,25 @@ final class ChatRun {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// Lists prompts and resources now and whenever a server has changed.
+    private void listOffers(ChatSession open) {
+        open.onServers(servers -> {
+            Runnable list =
+                    () ->
+                            Thread.ofVirtual()
+                                    .name("list prompts")
+                                    .start(() -> {
+                                        try {
+                                            completer.offers(ServerOffers.of(servers));
+                                        } catch (InterruptedException _) {
+                                            Thread.currentThread().interrupt();
+                                        }
+                                    });
+            list.run();
+            var _ = servers.onChange(list);
+        });
     }
 
     private void shortcut(Key.Press key, ChatInput input) {

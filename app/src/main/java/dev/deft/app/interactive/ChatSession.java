@@ -3,6 +3,9 @@ package dev.deft.app.interactive;
 import dev.deft.agent.command.CommandException;
 import dev.deft.agent.command.SlashCommand;
 import dev.deft.agent.config.UserDirectories;
+import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.model.Part;
 import dev.deft.app.cli.command.Console;
@@ -19,9 +22,14 @@ import dev.deft.engine.Engine;
 import dev.deft.engine.Session;
 import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
+import dev.deft.mcp.client.ConfiguredTools;
+import dev.deft.mcp.client.McpServers;
 import dev.deft.run.Approver;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,13 +42,37 @@ final class ChatSession implements AutoCloseable {
     private final Console console;
     private final Approver approver;
     private final Consumer<String> notices;
-    private final ModelsByName models;
-    private final Engine engine;
-    private final Workspace workspace;
     private ParsedArguments arguments;
-    private RunOptions.RunSetup setup;
-    private Model model;
-    private Session session;
+    private volatile Opened opened;
+    private volatile Consumer<McpServers> watcher = _ -> {};
+
+    /// What belongs together and is opened anew after a restart.
+    ///
+    /// @param tools of the MCP servers
+    private record Opened(
+            ModelsByName models,
+            ConfiguredTools tools,
+            Engine engine,
+            Workspace workspace,
+            RunOptions.RunSetup setup,
+            Model model,
+            Session session)
+            implements AutoCloseable {
+
+        Opened with(RunOptions.RunSetup chosen, Model other, Session next) {
+            return new Opened(models, tools, engine, workspace, chosen, other, next);
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (var _ = engine;
+                    var _ = workspace;
+                    var _ = models;
+                    Model _ = model) {
+                session.close();
+            }
+        }
+    }
 
     private ChatSession(
             ParsedArguments arguments, Console console, Approver approver, Consumer<String> notices)
@@ -51,21 +83,42 @@ final class ChatSession implements AutoCloseable {
         this.notices = notices;
         RunOptions options = options(arguments);
         options.check();
-        this.setup = options.setup(true, () -> approver);
-        this.models = new ModelsByName(options::model);
-        this.engine =
+        RunOptions.RunSetup setup = options.setup(true, () -> approver);
+        this.opened = opened(setup, Optional.empty(), RunOptions.MOST_RESTARTS);
+    }
+
+    /// Opens everything.
+    ///
+    /// @param id of the session; empty for what the command line says
+    /// @param restarts how many the agent has left
+    private Opened opened(RunOptions.RunSetup setup, Optional<String> id, int restarts)
+            throws UsageException, IOException {
+        RunOptions options = options(arguments);
+        var models = new ModelsByName(options::model);
+        var tools = ConfiguredTools.atOnce();
+        Engine engine =
                 Engine.builder()
                         .models(models)
                         .environment(console.environment())
                         .plugins()
                         .programs()
+                        .workspaceTools(tools)
                         .notices(notices)
                         .build();
-        this.workspace = engine.workspace(Options.root(arguments, console));
+        Workspace workspace = engine.workspace(Options.root(arguments, console));
         options.requireSound(engine);
         setup.warnings().forEach(notices);
-        this.model = ConfiguredModels.of(setup.model(), setup.fallbacks());
-        this.session = opened(options.session(workspace).map(it -> it.value()));
+        Model model = ConfiguredModels.of(setup.model(), setup.fallbacks());
+        Optional<String> wanted =
+                id.isPresent() ? id : options.session(workspace).map(it -> it.value());
+        return new Opened(
+                models,
+                tools,
+                engine,
+                workspace,
+                setup,
+                model,
+                session(workspace, setup, model, wanted, restarts));
     }
 
     /// Opens what the command line says.
@@ -81,40 +134,80 @@ final class ChatSession implements AutoCloseable {
         return new RunOptions(given, console);
     }
 
-    private Session opened(Optional<String> id) throws UsageException, IOException {
-        Model used = model;
-        Thread.ofVirtual().name("warm model").start(used::warm);
+    private Session session(
+            Workspace workspace,
+            RunOptions.RunSetup setup,
+            Model model,
+            Optional<String> id,
+            int restarts)
+            throws UsageException, IOException {
+        Thread.ofVirtual().name("warm model").start(model::warm);
         SessionBuilder builder =
                 workspace
                         .session()
                         .agent(setup.agent())
                         .approver(setup.approver())
                         .notices(notices)
-                        .model(used);
+                        .restarts(restarts)
+                        .model(model);
         options(arguments).directories(setup, builder);
         id.ifPresent(builder::id);
         return builder.open();
     }
 
     Workspace workspace() {
-        return workspace;
+        return opened.workspace();
     }
 
     Session session() {
-        return session;
+        return opened.session();
     }
 
     String agentName() {
-        return session.agent().name();
+        return session().agent().name();
+    }
+
+    /// The MCP servers of the workspace; empty if there are none.
+    Optional<McpServers> servers() {
+        return opened.tools().servers();
+    }
+
+    /// Tells of the servers, now and after each restart.
+    void onServers(Consumer<McpServers> listener) {
+        watcher = listener;
+        servers().ifPresent(listener);
+    }
+
+    /// Runs a turn. An agent that restarts goes on in the same session, with its settings and
+    /// servers read again; the terminal stays.
+    RunOutcome run(Message.User message, Consumer<RunEvent> events) throws IOException {
+        RunOutcome outcome = session().run(message, events);
+        for (int count = 1; outcome.status() == RunOutcome.Status.RESTART; count++) {
+            restart(RunOptions.MOST_RESTARTS - count);
+            outcome = session().resume(outcome, events);
+        }
+        return outcome;
+    }
+
+    private void restart(int left) throws IOException {
+        try {
+            RunOptions.RunSetup again = options(arguments).setup(true, () -> approver);
+            String id = session().id();
+            opened.close();
+            opened = opened(again, Optional.of(id), left);
+            servers().ifPresent(watcher);
+        } catch (UsageException e) {
+            throw new IOException("The agent cannot restart: " + e.getMessage(), e);
+        }
     }
 
     /// Such as `anthropic/claude-opus-4-5`.
     String modelName() {
-        return setup.model().wire() + "/" + setup.model().model();
+        return opened.setup().model().wire() + "/" + opened.setup().model().model();
     }
 
     Engine engine() {
-        return engine;
+        return opened.engine();
     }
 
     /// Where the user's prompts of this workspace are kept.
@@ -126,8 +219,18 @@ final class ChatSession implements AutoCloseable {
 
     /// Closes the session and opens another one, or a new one.
     void replace(Optional<String> id) throws UsageException, IOException {
-        session.close();
-        session = opened(id);
+        Opened before = opened;
+        before.session().close();
+        opened =
+                before.with(
+                        before.setup(),
+                        before.model(),
+                        session(
+                                before.workspace(),
+                                before.setup(),
+                                before.model(),
+                                id,
+                                RunOptions.MOST_RESTARTS));
     }
 
     /// Uses another agent from the next turn on.
@@ -143,23 +246,47 @@ final class ChatSession implements AutoCloseable {
     private void change(ParsedArguments next)
             throws UsageException, IOException, InterruptedException {
         RunOptions.RunSetup chosen = options(next).setup(true, () -> approver);
-        Model before = model;
+        Opened before = opened;
         Model after = ConfiguredModels.of(chosen.model(), chosen.fallbacks());
-        session.use(chosen.agent(), after);
-        model = after;
-        setup = chosen;
+        before.session().use(chosen.agent(), after);
+        opened = before.with(chosen, after, before.session());
         arguments = next;
         chosen.warnings().forEach(notices);
-        before.close();
+        before.model().close();
     }
 
-    /// The content of the files that a message names.
-    List<Part> mentioned(Set<String> paths) throws IOException {
-        if (paths.isEmpty()) {
-            return List.of();
+    /// The content of the files and of the resources of servers that a message names.
+    List<Part> mentioned(String text) throws IOException {
+        Set<String> paths = new LinkedHashSet<>(Mentions.in(text));
+        List<Part> parts = new ArrayList<>();
+        Optional<McpServers> servers = servers();
+        if (servers.isPresent()) {
+            for (ServerOffers.Mention it : ServerOffers.mentioned(text, servers.get())) {
+                paths.remove(it.server());
+                parts.addAll(resource(it, servers.get()));
+            }
         }
-        try (Session reading = reading()) {
-            return Mentions.read(paths, reading);
+        if (!paths.isEmpty()) {
+            try (Session reading = reading()) {
+                parts.addAll(Mentions.read(paths, reading));
+            }
+        }
+        return parts;
+    }
+
+    /// A resource that cannot be read is told of, and the message sent without it.
+    private List<Part> resource(ServerOffers.Mention mention, McpServers servers)
+            throws IOException {
+        try {
+            return ServerOffers.read(mention, servers);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
+        } catch (IOException e) {
+            notices.accept(
+                    "@%s:%s is not attached: %s"
+                            .formatted(mention.server(), mention.uri(), e.getMessage()));
+            return List.of();
         }
     }
 
@@ -174,8 +301,8 @@ final class ChatSession implements AutoCloseable {
 
     /// A session without a log, in the default dialect.
     private Session reading() throws IOException {
-        AgentSpec agent = session.agent();
-        return workspace
+        AgentSpec agent = session().agent();
+        return workspace()
                 .session()
                 .agent(
                         agent.toolset(
@@ -187,11 +314,6 @@ final class ChatSession implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (var _ = engine;
-                var _ = workspace;
-                var _ = models;
-                Model _ = model) {
-            session.close();
-        }
+        opened.close();
     }
 }

@@ -8,10 +8,12 @@ import dev.deft.json.Json;
 import dev.deft.output.TerminalText;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -37,6 +39,7 @@ final class LiveTranscript implements Consumer<RunEvent> {
     private final StringBuilder said = new StringBuilder();
     private final StringBuilder thought = new StringBuilder();
     private final Map<String, RunningCall> running = new LinkedHashMap<>();
+    private final Set<String> begun = new HashSet<>();
     private final Map<String, String> children = new LinkedHashMap<>();
     private final List<AttributedString> printed = new ArrayList<>();
     private final List<Kept> kept = new ArrayList<>();
@@ -152,6 +155,7 @@ final class LiveTranscript implements Consumer<RunEvent> {
     void end() {
         endText();
         running.clear();
+        begun.clear();
         working = false;
     }
 
@@ -164,6 +168,9 @@ final class LiveTranscript implements Consumer<RunEvent> {
             case RunEvent.ToolCall it -> {
                 endText();
                 running.put(it.id(), new RunningCall(it.tool(), it.arguments()));
+                if (begun.remove(it.id())) {
+                    began(it.id());
+                }
             }
             case RunEvent.ToolProgress it -> progress(it);
             case RunEvent.ToolResult it -> ended(it);
@@ -211,6 +218,15 @@ final class LiveTranscript implements Consumer<RunEvent> {
         thought.setLength(0);
         waitingSince = System.nanoTime();
         keep(Kind.TEXT, width -> blocks.markdown(whole, width));
+    }
+
+    /// The turn of a call has come. It may come to be known before the call itself.
+    void began(String callId) {
+        Optional<RunningCall> call = Optional.ofNullable(running.get(callId));
+        call.ifPresent(RunningCall::begin);
+        if (call.isEmpty()) {
+            begun.add(callId);
+        }
     }
 
     private void progress(RunEvent.ToolProgress event) {

@@ -58,10 +58,10 @@ final class PlainConversation {
             throws IOException {
         List<Part> parts = new ArrayList<>();
         parts.add(new Part.Text(line));
-        parts.addAll(chat.mentioned(Mentions.in(line)));
+        parts.addAll(chat.mentioned(line));
         var spoken = new StreamedText(console.out(), console.onOut(), live);
         var view = new RunView(console.onErr(), live, Optional.of(spoken));
-        RunOutcome outcome = chat.session().run(new Message.User(parts), view);
+        RunOutcome outcome = chat.run(new Message.User(parts), view);
         view.answer(outcome, console);
         outcome.error().ifPresent(console::note);
     }

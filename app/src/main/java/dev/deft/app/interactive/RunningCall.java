@@ -5,12 +5,14 @@ import dev.deft.agent.session.CommandOutcome;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.json.Json;
 import dev.deft.output.TerminalText;
+import dev.deft.run.CallState;
 import java.time.Duration;
 import java.util.Optional;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
-/// A call at work: one line with its elapsed time and the last line of its output.
+/// A call at work: one line with its elapsed time and the last line of its output. Until it begins
+/// it waits, for calls before it or for a path that another one changes.
 final class RunningCall {
 
     private static final int LONGEST_SUBJECT = 200;
@@ -19,7 +21,8 @@ final class RunningCall {
     private final String tool;
     private final Json arguments;
     private final String subject;
-    private final long began = System.nanoTime();
+    private long began = System.nanoTime();
+    private boolean waiting = true;
     private String last = "";
     private Optional<String> agent = Optional.empty();
     private Optional<String> session = Optional.empty();
@@ -30,7 +33,20 @@ final class RunningCall {
         this.subject = TerminalText.line(CallTitle.argument(arguments), LONGEST_SUBJECT);
     }
 
+    /// Its turn has come.
+    void begin() {
+        if (waiting) {
+            waiting = false;
+            began = System.nanoTime();
+        }
+    }
+
     void progress(String text, Optional<String> title, Json.Obj metadata) {
+        if (metadata.text(CallState.FIELD).equals(Optional.of(CallState.WAITING.wire()))) {
+            waiting = true;
+            return;
+        }
+        begin();
         metadata.text("agent").ifPresent(it -> agent = Optional.of(it));
         metadata.text("session_id").ifPresent(it -> session = Optional.of(it));
         String said = title.orElseGet(() -> CommandOutcome.lastLine(text));
@@ -62,9 +78,9 @@ final class RunningCall {
 
     AttributedString line(String spinner, Theme theme, int columns) {
         var line = new AttributedStringBuilder();
-        line.styled(theme.accent(), spinner + " ");
+        line.styled(waiting ? theme.faint() : theme.accent(), (waiting ? "·" : spinner) + " ");
         line.styled(theme.strong(), TerminalText.read(tool));
-        String time = "  " + ticking(took());
+        String time = "  " + (waiting ? "waiting" : ticking(took()));
         int left = columns - line.columnLength() - time.length();
         int beside = last.isEmpty() ? left : Math.max(LEAST_BESIDE, left * 3 / 5);
         if (!subject.isEmpty()) {

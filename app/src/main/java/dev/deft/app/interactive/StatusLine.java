@@ -11,7 +11,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
 /// The last line of the screen: agent, model, context, cost, branch and sandbox. Where there is
-/// little room the parts at the end are left out first.
+/// little room the parts at the end are left out first, and the model is shortened.
 ///
 /// @param agent its name
 /// @param contextPercent how much of the model's window is used
@@ -25,6 +25,7 @@ record StatusLine(
         Optional<String> sandbox) {
 
     private static final int FULL = 80;
+    private static final int LEAST_MODEL = 6;
     private static final String BETWEEN = " · ";
 
     AttributedString line(Theme theme, int columns) {
@@ -32,12 +33,14 @@ record StatusLine(
         if (model.isEmpty()) {
             return TranscriptBlocks.styled(agent, theme.faint(), columns);
         }
-        parts.add(new AttributedString(TerminalText.read(agent), theme.accent()));
-        parts.add(new AttributedString(TerminalText.read(model), theme.faint()));
+        var name = new AttributedString(TerminalText.read(agent), theme.accent());
+        String context = contextPercent + "% context";
+        int left = columns - name.columnLength() - context.length() - 2 * BETWEEN.length();
+        parts.add(name);
+        shortModel(left).ifPresent(it -> parts.add(new AttributedString(it, theme.faint())));
         parts.add(
                 new AttributedString(
-                        contextPercent + "% context",
-                        contextPercent >= FULL ? theme.warning() : theme.faint()));
+                        context, contextPercent >= FULL ? theme.warning() : theme.faint()));
         cost.ifPresent(it -> parts.add(new AttributedString(dollars(it), theme.faint())));
         branch.ifPresent(
                 it -> parts.add(new AttributedString(TerminalText.read(it), theme.faint())));
@@ -58,6 +61,21 @@ record StatusLine(
             line.append(part);
         }
         return line.toAttributedString();
+    }
+
+    /// The model without its provider where there is no room for it, or a part of its name.
+    private Optional<String> shortModel(int columns) {
+        String whole = TerminalText.read(model);
+        if (new AttributedString(whole).columnLength() <= columns) {
+            return Optional.of(whole);
+        }
+        var name = new AttributedString(whole.substring(whole.lastIndexOf('/') + 1));
+        if (name.columnLength() <= columns) {
+            return Optional.of(name.toString());
+        }
+        return columns < LEAST_MODEL
+                ? Optional.empty()
+                : Optional.of(name.columnSubSequence(0, columns - 1) + "…");
     }
 
     static String dollars(double amount) {

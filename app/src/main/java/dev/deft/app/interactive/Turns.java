@@ -7,6 +7,7 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.app.interactive.slash.SlashContext;
 import dev.deft.app.terminal.editor.Submission;
+import dev.deft.run.CallEvent;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -115,10 +116,10 @@ final class Turns {
 
     private void run(ChatSession chat, Content content) {
         Optional<RunOutcome> outcome = Optional.empty();
-        try {
+        try (var _ = chat.session().events().subscribe(this::began)) {
             var message = new Message.User(content.of(chat));
             outcome =
-                    Optional.of(chat.session().run(message, it -> loop.post(() -> seen(it, chat))));
+                    Optional.of(chat.run(message, it -> loop.post(() -> seen(it, chat))));
         } catch (IOException e) {
             loop.post(() -> transcript.error(String.valueOf(e.getMessage())));
         } catch (InterruptedException _) {
@@ -129,12 +130,18 @@ final class Turns {
         }
     }
 
+    private void began(CallEvent event) {
+        if (event instanceof CallEvent.Requested it) {
+            loop.post(() -> transcript.began(it.callId()));
+        }
+    }
+
     private static List<Part> parts(ChatSession chat, Submission message, List<Part> before)
             throws IOException {
         List<Part> parts = new ArrayList<>(before);
         parts.add(new Part.Text(message.text()));
         message.attachments().forEach(it -> parts.add(new Part.Media(it.mimeType(), it.content())));
-        parts.addAll(chat.mentioned(Mentions.in(message.text())));
+        parts.addAll(chat.mentioned(message.text()));
         return parts;
     }
 

@@ -14,6 +14,8 @@ final class PrintedSequences {
     private static final Pattern OWN =
             Pattern.compile(
                     E
+                            + "(?:7\u001b\\[9999;9999H\u001b\\[6n\u001b8)|"
+                            + E
                             + "\\[(?:[0-9;]*m|\\d*[ABCJK]|\\d*;?\\d*H|\\?(?:7|25|1004|1049|2004|2026)[hl]"
                             + "|>1u|<1u|>4;[01]m|2[23];2t)");
 

@@ -108,10 +108,8 @@ class ResizeTest {
         return false;
     }
 
-    /// A drawing for a size that the terminal no longer has can still overwrite a line, so this is
-    /// not part of the usual run.
+    /// Lines may be there twice, but none is lost.
     @Test
-    @Tag("deep")
     void losesNothingThatComesBeforeItKnowsTheSize() throws Exception {
         SampleProject project = SampleProject.trusted(directory);
         try (var model = new HeldModel();

@@ -14,7 +14,16 @@ import java.util.Optional;
 public interface EditorFiles {
 
     /// For sessions without an editor.
-    EditorFiles NONE = new NoEditor();
+    EditorFiles NONE =
+            new EditorFiles() {
+                @Override
+                public Optional<String> read(Path file) {
+                    return Optional.empty();
+                }
+
+                @Override
+                public void write(Path file, String content) {}
+            };
 
     /// {@return the content of a text file as the editor has it; empty if the editor has nothing to
     /// say about it, so that the disk counts}

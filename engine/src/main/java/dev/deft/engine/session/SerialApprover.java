@@ -25,6 +25,11 @@ public record SerialApprover(Approver approver, Consumer<RunEvent> events, Reent
     }
 
     @Override
+    public boolean servesMany() {
+        return approver.servesMany();
+    }
+
+    @Override
     public void missed(Request request) {
         events.accept(new RunEvent.ApprovalRequested(request, false));
         approver.missed(request);
@@ -32,24 +37,36 @@ public record SerialApprover(Approver approver, Consumer<RunEvent> events, Reent
 
     @Override
     public Approval approve(Request request) throws IOException, InterruptedException {
-        asking.lockInterruptibly();
+        begin();
         try {
             events.accept(new RunEvent.ApprovalRequested(request, true));
             return approver.approve(request);
         } finally {
-            asking.unlock();
+            end();
         }
     }
 
     @Override
     public List<List<String>> answer(String callId, List<Question> questions)
             throws IOException, InterruptedException {
-        asking.lockInterruptibly();
+        begin();
         try {
             Json asked = new Json.Arr(questions.stream().map(SerialApprover::json).toList());
             events.accept(new RunEvent.QuestionsAsked(callId, asked));
             return approver.answer(callId, questions);
         } finally {
+            end();
+        }
+    }
+
+    private void begin() throws InterruptedException {
+        if (!approver.servesMany()) {
+            asking.lockInterruptibly();
+        }
+    }
+
+    private void end() {
+        if (asking.isHeldByCurrentThread()) {
             asking.unlock();
         }
     }

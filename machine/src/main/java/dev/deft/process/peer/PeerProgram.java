@@ -28,13 +28,12 @@ public final class PeerProgram implements Closeable {
 
     /// How long a program may take to end after its input was closed, and again after it was asked
     /// to terminate.
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
     private static final String GUARD =
             RunnerScripts.KILL_TAGGED
                     + """
-                    while read -r _; do :; done
-                    sleep 1
+                    read -r now || sleep 1
                     kill_tagged "$1" 0 0
                     """;
 
@@ -43,13 +42,16 @@ public final class PeerProgram implements Closeable {
     private final Process process;
     private final Optional<Process> guard;
     private final ErrorLines errors;
+    private final Thread errorReader;
     private final OutputStream input;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private PeerProgram(Process process, Optional<Process> guard, ErrorLines errors) {
+    private PeerProgram(
+            Process process, Optional<Process> guard, ErrorLines errors, Thread errorReader) {
         this.process = process;
         this.guard = guard;
         this.errors = errors;
+        this.errorReader = errorReader;
         this.input = new PatientOutput(process.getOutputStream());
     }
 
@@ -70,10 +72,11 @@ public final class PeerProgram implements Closeable {
         variables.put(ProcessTree.TAG_VARIABLE, id);
         var errors = new ErrorLines(log);
         Process process = started(words, directory, variables);
-        Thread.ofVirtual()
-                .name("peer-errors")
-                .start(() -> errors.readAll(process.getErrorStream()));
-        return new PeerProgram(process, guard(id), errors);
+        Thread reader =
+                Thread.ofVirtual()
+                        .name("peer-errors")
+                        .start(() -> errors.readAll(process.getErrorStream()));
+        return new PeerProgram(process, guard(id), errors, reader);
     }
 
     private static Process started(
@@ -154,17 +157,29 @@ public final class PeerProgram implements Closeable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        boolean interrupted = false;
+        // An interrupt must not turn a gentle end into a hard one.
+        boolean interrupted = Thread.interrupted();
         try {
             end();
+            killAll();
+            errorReader.join(LONGEST_WAIT);
         } catch (InterruptedException _) {
             interrupted = true;
         } finally {
             killAll();
-            guard.ifPresent(Process::destroyForcibly);
+            guard.ifPresent(PeerProgram::finish);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /// Lets the guard kill what left the group of the program, wherever it is now.
+    private static void finish(Process guard) {
+        try (OutputStream in = guard.getOutputStream()) {
+            in.write('\n');
+        } catch (IOException _) {
+            // It is gone, and has done its work.
         }
     }
 
@@ -182,7 +197,7 @@ public final class PeerProgram implements Closeable {
     }
 
     private boolean ended() throws InterruptedException {
-        return process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        return process.waitFor(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private int group() {

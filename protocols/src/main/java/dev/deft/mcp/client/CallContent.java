@@ -103,7 +103,7 @@ final class CallContent {
             return;
         }
         try {
-            byte[] bytes = Base64.getMimeDecoder().decode(object.text(field).orElse(""));
+            byte[] bytes = Base64.getDecoder().decode(object.text(field).orElse("").replaceAll("\\s", ""));
             String name = "image-%d.%s".formatted(attachments.size() + 1, type.substring(6));
             attachments.add(new Attachment(TerminalText.line(name, 60), type, Bytes.wrap(bytes)));
             line("[image: %s]".formatted(TerminalText.line(name, 60)));

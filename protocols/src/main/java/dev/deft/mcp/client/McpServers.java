@@ -24,7 +24,7 @@ public final class McpServers implements OpenTools {
 
     private final McpSetup setup;
     private final ApprovedTools approved;
-    private final List<ServerKeeper> keepers = new ArrayList<>();
+    private final List<ServerSupervisor> supervisors = new ArrayList<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile List<Tool<?>> tools = List.of();
 
@@ -32,7 +32,7 @@ public final class McpServers implements OpenTools {
         this.setup = setup;
         this.approved = new ApprovedTools(setup.data());
         for (McpServer it : servers) {
-            keepers.add(new ServerKeeper(it, setup, this::changed));
+            supervisors.add(new ServerSupervisor(it, setup, this::changed));
         }
     }
 
@@ -41,7 +41,7 @@ public final class McpServers implements OpenTools {
     /// @return closing it ends all of them
     public static McpServers open(List<McpServer> servers, McpSetup setup) {
         var all = new McpServers(servers, setup);
-        all.keepers.forEach(ServerKeeper::start);
+        all.supervisors.forEach(ServerSupervisor::start);
         return all;
     }
 
@@ -70,29 +70,29 @@ public final class McpServers implements OpenTools {
                                 .map(it -> it.spec().id())
                                 .toList());
         List<Tool<?>> all = new ArrayList<>();
-        for (ServerKeeper keeper : keepers) {
-            for (ListedTool it : keeper.tools()) {
-                String id = naming.id(keeper.name(), it.name());
+        for (ServerSupervisor supervisor : supervisors) {
+            for (ListedTool it : supervisor.tools()) {
+                String id = naming.id(supervisor.name(), it.name());
                 Optional<String> objection = naming.take(id);
                 if (objection.isPresent()) {
-                    keeper.tell(
+                    supervisor.tell(
                             "The tool %s of the MCP server %s is left out: %s."
-                                    .formatted(it.name(), keeper.name(), objection.get()));
+                                    .formatted(it.name(), supervisor.name(), objection.get()));
                     continue;
                 }
-                all.add(new McpTool(keeper, it, approved, id, description(naming, keeper, it)));
+                all.add(new McpTool(supervisor, it, approved, id, description(naming, supervisor, it)));
             }
         }
         return List.copyOf(all);
     }
 
-    private String description(ToolNaming naming, ServerKeeper keeper, ListedTool tool) {
+    private String description(ToolNaming naming, ServerSupervisor supervisor, ListedTool tool) {
         String text = tool.description().isBlank() ? tool.title().orElse("") : tool.description();
         String shown =
-                setup.trusted().contains(keeper.name())
+                setup.trusted().contains(supervisor.name())
                         ? text
                         : TerminalText.cut(TerminalText.read(text), UNTRUSTED_DESCRIPTION);
-        return naming.description(keeper.name(), shown);
+        return naming.description(supervisor.name(), shown);
     }
 
     @Override
@@ -104,7 +104,7 @@ public final class McpServers implements OpenTools {
     @Override
     public void awaitTools(Duration most) throws InterruptedException {
         long end = System.nanoTime() + most.toNanos();
-        for (ServerKeeper it : keepers) {
+        for (ServerSupervisor it : supervisors) {
             it.awaitFirst(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         }
     }
@@ -112,19 +112,29 @@ public final class McpServers implements OpenTools {
     /// How it stands with each server, by its name.
     public Map<String, ServerState> states() {
         Map<String, ServerState> states = new LinkedHashMap<>();
-        keepers.forEach(it -> states.put(it.name(), it.state()));
+        supervisors.forEach(it -> states.put(it.name(), it.state()));
         return states;
+    }
+
+    /// Connects to a server again, now. Its tools stay listed meanwhile.
+    ///
+    /// @return whether there is such a server
+    public boolean reconnect(String name) {
+        List<ServerSupervisor> named =
+                supervisors.stream().filter(it -> it.name().equals(name)).toList();
+        named.forEach(ServerSupervisor::reconnect);
+        return !named.isEmpty();
     }
 
     /// Resources and prompts of the servers.
     public ServerContents contents() {
-        return new ServerContents(List.copyOf(keepers), setup.connectTimeout());
+        return new ServerContents(List.copyOf(supervisors), setup.connectTimeout());
     }
 
     @Override
     public void close() {
         List<Thread> closing = new ArrayList<>();
-        for (ServerKeeper it : keepers) {
+        for (ServerSupervisor it : supervisors) {
             closing.add(Thread.ofVirtual().start(it::close));
         }
         for (Thread it : closing) {

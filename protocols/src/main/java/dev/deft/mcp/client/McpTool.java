@@ -39,7 +39,7 @@ final class McpTool implements Tool<Raw> {
 
     private static final int LONGEST_ERROR = 4_000;
 
-    private final ServerKeeper keeper;
+    private final ServerSupervisor supervisor;
     private final ListedTool listed;
     private final ApprovedTools approved;
     private final ToolSpec<Raw> spec;
@@ -47,12 +47,12 @@ final class McpTool implements Tool<Raw> {
     /// @param id the name for models
     /// @param description as the dialect shows it
     McpTool(
-            ServerKeeper keeper,
+            ServerSupervisor supervisor,
             ListedTool listed,
             ApprovedTools approved,
             String id,
             String description) {
-        this.keeper = keeper;
+        this.supervisor = supervisor;
         this.listed = listed;
         this.approved = approved;
         this.spec =
@@ -69,12 +69,12 @@ final class McpTool implements Tool<Raw> {
                                 List.of(permission())),
                         ToolCategory.MCP,
                         listed.hints().readOnly() ? ToolKind.READ : ToolKind.OTHER,
-                        limits(keeper),
+                        limits(supervisor),
                         false);
     }
 
-    private static Limits limits(ServerKeeper keeper) {
-        OptionalInt millis = keeper.server().timeoutMillis();
+    private static Limits limits(ServerSupervisor supervisor) {
+        OptionalInt millis = supervisor.server().timeoutMillis();
         return millis.isEmpty()
                 ? Limits.DEFAULT
                 : new Limits(
@@ -84,7 +84,7 @@ final class McpTool implements Tool<Raw> {
     }
 
     private String permission() {
-        return ServerPermissions.of(keeper.name(), listed.name());
+        return ServerPermissions.of(supervisor.name(), listed.name());
     }
 
     @Override
@@ -93,7 +93,7 @@ final class McpTool implements Tool<Raw> {
     }
 
     String server() {
-        return keeper.name();
+        return supervisor.name();
     }
 
     ListedTool listed() {
@@ -102,40 +102,40 @@ final class McpTool implements Tool<Raw> {
 
     /// Whether the user approved another form of this tool.
     boolean isChanged() throws IOException {
-        return approved.find(keeper.name(), listed.name())
+        return approved.find(supervisor.name(), listed.name())
                 .filter(it -> !it.equals(listed.fingerprint()))
                 .isPresent();
     }
 
     /// Remembers this form of the tool.
     void approve() throws IOException {
-        approved.approve(keeper.name(), listed.name(), listed.fingerprint());
+        approved.approve(supervisor.name(), listed.name(), listed.fingerprint());
     }
 
     @Override
     public ToolResult run(Raw params, Host host) throws IOException, InterruptedException {
-        if (approved.find(keeper.name(), listed.name()).isEmpty()) {
+        if (approved.find(supervisor.name(), listed.name()).isEmpty()) {
             approve();
         }
-        McpSession session = keeper.session(host.limits().timeout());
+        McpSession session = supervisor.session(host.limits().timeout());
         try {
             return call(session, listed, params, host);
         } catch (RpcTimeoutException _) {
             return ToolResult.failure(
                     ErrorCode.TIMEOUT,
                     "The MCP server %s did not answer within %d s; it was told to stop."
-                            .formatted(keeper.name(), host.limits().timeout().toSeconds()));
+                            .formatted(supervisor.name(), host.limits().timeout().toSeconds()));
         } catch (RpcException e) {
             return refused(session, e, params, host);
         } catch (IOException e) {
-            keeper.lost(session);
+            supervisor.lost(session);
             return again(session, e, params, host);
         }
     }
 
     private ToolResult call(McpSession session, ListedTool form, Raw params, Host host)
             throws RpcException, IOException, InterruptedException {
-        var running = new RunningCall(keeper.inputs(), host);
+        var running = new OpenServerCall(supervisor.inputs(), host);
         Json.Obj request =
                 Json.Obj.EMPTY
                         .with("name", form.name())
@@ -150,7 +150,7 @@ final class McpTool implements Tool<Raw> {
                                 ? timeout.minus(MARGIN)
                                 : timeout,
                         running);
-        return CallContent.of(keeper.name(), form, result);
+        return CallContent.of(supervisor.name(), form, result);
     }
 
     /// A server that wants other headers has another form of the tool, which it lists.
@@ -160,7 +160,7 @@ final class McpTool implements Tool<Raw> {
             return refusal(e.error());
         }
         try {
-            Optional<ListedTool> now = keeper.refreshed(session, listed.name());
+            Optional<ListedTool> now = supervisor.refreshed(session, listed.name());
             return now.isPresent()
                             && now.get().description().equals(listed.description())
                             && !now.get().headers().equals(listed.headers())
@@ -175,14 +175,14 @@ final class McpTool implements Tool<Raw> {
         String said = TerminalText.cut(TerminalText.read(error.message()), LONGEST_ERROR);
         String more = error.code() == URL_NEEDED ? " " + UrlNeeded.text(error) : "";
         return ToolResult.failure(
-                ErrorCode.REFUSED, "%s says: %s%s".formatted(keeper.name(), said, more));
+                ErrorCode.REFUSED, "%s says: %s%s".formatted(supervisor.name(), said, more));
     }
 
     /// A call is repeated only where the server says that this changes nothing.
     private ToolResult again(McpSession lost, IOException why, Raw params, Host host)
             throws IOException, InterruptedException {
         if (listed.hints().idempotent()) {
-            Optional<McpSession> next = keeper.nextSession(lost, RECONNECTING);
+            Optional<McpSession> next = supervisor.nextSession(lost, RECONNECTING);
             if (next.isPresent()) {
                 try {
                     return call(next.get(), listed, params, host);
@@ -201,7 +201,7 @@ final class McpTool implements Tool<Raw> {
                 ErrorCode.UNAVAILABLE,
                 "The MCP server %s was lost during the call, whose effects are unknown: %s"
                         .formatted(
-                                keeper.name(),
+                                supervisor.name(),
                                 TerminalText.line(
                                         String.valueOf(why.getMessage()), LONGEST_ERROR)));
     }

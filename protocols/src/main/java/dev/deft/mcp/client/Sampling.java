@@ -100,7 +100,7 @@ final class Sampling {
                 params.text("systemPrompt").map(List::of).orElse(List.of()),
                 messages,
                 List.of(),
-                (int) Math.clamp(tokens, 1, MOST_TOKENS),
+                Math.clamp(tokens, 1, MOST_TOKENS),
                 new Prompt.Sampling(temperature, OptionalDouble.empty()));
     }
 

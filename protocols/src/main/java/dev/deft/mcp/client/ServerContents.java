@@ -20,11 +20,11 @@ import java.util.Optional;
 /// A server that cannot be used has none; see [McpServers#states].
 public final class ServerContents {
 
-    private final List<ServerKeeper> keepers;
+    private final List<ServerSupervisor> supervisors;
     private final Duration timeout;
 
-    ServerContents(List<ServerKeeper> keepers, Duration timeout) {
-        this.keepers = keepers;
+    ServerContents(List<ServerSupervisor> supervisors, Duration timeout) {
+        this.supervisors = supervisors;
         this.timeout = timeout;
     }
 
@@ -67,11 +67,11 @@ public final class ServerContents {
     /// The resources of all servers that can be used.
     public List<McpResource> resources() throws InterruptedException {
         List<McpResource> all = new ArrayList<>();
-        for (ServerKeeper keeper : keepers) {
-            for (Json.Obj it : listed(keeper, "resources", "resources/list", "resources")) {
+        for (ServerSupervisor supervisor : supervisors) {
+            for (Json.Obj it : listed(supervisor, "resources", "resources/list", "resources")) {
                 all.add(
                         new McpResource(
-                                keeper.name(),
+                                supervisor.name(),
                                 it.text("uri").orElse(""),
                                 plain(it.text("title").or(() -> it.text("name")).orElse("")),
                                 it.text("description").map(ServerContents::plain),
@@ -84,10 +84,10 @@ public final class ServerContents {
     /// The templates of the addresses of resources, such as `file:///{path}`, by server.
     public Map<String, List<String>> resourceTemplates() throws InterruptedException {
         Map<String, List<String>> all = new LinkedHashMap<>();
-        for (ServerKeeper keeper : keepers) {
+        for (ServerSupervisor supervisor : supervisors) {
             List<String> templates =
                     listed(
-                                    keeper,
+                                    supervisor,
                                     "resources",
                                     "resources/templates/list",
                                     "resourceTemplates")
@@ -95,7 +95,7 @@ public final class ServerContents {
                             .flatMap(it -> it.text("uriTemplate").stream())
                             .toList();
             if (!templates.isEmpty()) {
-                all.put(keeper.name(), templates);
+                all.put(supervisor.name(), templates);
             }
         }
         return all;
@@ -104,11 +104,11 @@ public final class ServerContents {
     /// The prompts of all servers that can be used.
     public List<McpPrompt> prompts() throws InterruptedException {
         List<McpPrompt> all = new ArrayList<>();
-        for (ServerKeeper keeper : keepers) {
-            for (Json.Obj it : listed(keeper, "prompts", "prompts/list", "prompts")) {
+        for (ServerSupervisor supervisor : supervisors) {
+            for (Json.Obj it : listed(supervisor, "prompts", "prompts/list", "prompts")) {
                 all.add(
                         new McpPrompt(
-                                keeper.name(),
+                                supervisor.name(),
                                 it.text("name").orElse(""),
                                 it.text("description").map(ServerContents::plain),
                                 arguments(it)));
@@ -143,16 +143,16 @@ public final class ServerContents {
     }
 
     /// A list of a server; empty where it cannot be had.
-    private List<Json.Obj> listed(ServerKeeper keeper, String kind, String method, String field)
+    private List<Json.Obj> listed(ServerSupervisor supervisor, String kind, String method, String field)
             throws InterruptedException {
         try {
-            McpSession session = keeper.session(timeout);
+            McpSession session = supervisor.session(timeout);
             return session.facts().offers(kind)
-                    ? session.list(method, field, timeout, keeper.inputs().withoutCall())
+                    ? session.list(method, field, timeout, supervisor.inputs().withoutCall())
                     : List.of();
         } catch (RpcException | IOException e) {
             System.getLogger(ServerContents.class.getName())
-                    .log(System.Logger.Level.DEBUG, "no " + kind + " of " + keeper.name(), e);
+                    .log(System.Logger.Level.DEBUG, "no " + kind + " of " + supervisor.name(), e);
             return List.of();
         }
     }
@@ -247,8 +247,8 @@ public final class ServerContents {
 
     private Json.Obj request(String server, String method, Json.Obj params)
             throws IOException, InterruptedException {
-        ServerKeeper keeper =
-                keepers.stream()
+        ServerSupervisor supervisor =
+                supervisors.stream()
                         .filter(it -> it.name().equals(server))
                         .findFirst()
                         .orElseThrow(() ->
@@ -256,8 +256,8 @@ public final class ServerContents {
                                         ErrorCode.NOT_FOUND,
                                         "There is no MCP server %s.".formatted(plain(server))));
         try {
-            return keeper.session(timeout)
-                    .request(method, params, Map.of(), timeout, keeper.inputs().withoutCall());
+            return supervisor.session(timeout)
+                    .request(method, params, Map.of(), timeout, supervisor.inputs().withoutCall());
         } catch (RpcException e) {
             throw new HostException(
                     ErrorCode.NOT_FOUND,

@@ -19,6 +19,8 @@ public final class BrowserOpener implements SignInOpener {
     private final Map<String, String> environment;
     private final Consumer<String> lines;
 
+    /// Opens pages in the browser of a person who reads what is printed.
+    ///
     /// @param lines shows a line to the person
     public BrowserOpener(Map<String, String> environment, Consumer<String> lines) {
         this.environment = Map.copyOf(environment);

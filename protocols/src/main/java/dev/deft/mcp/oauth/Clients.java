@@ -21,14 +21,14 @@ final class Clients {
     private final McpServer.Remote server;
     private final Map<String, String> environment;
     private final OAuthHttp http;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
     private final InstantSource clock;
 
     Clients(
             McpServer.Remote server,
             Map<String, String> environment,
             OAuthHttp http,
-            Secrets secrets,
+            SecretTexts secrets,
             InstantSource clock) {
         this.server = server;
         this.environment = environment;

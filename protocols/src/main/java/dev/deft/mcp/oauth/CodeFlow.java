@@ -13,11 +13,13 @@ import java.util.Optional;
 final class CodeFlow {
 
     private final OAuthHttp http;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
     private final Duration timeout;
 
+    /// Sign-ins for one server.
+    ///
     /// @param timeout how long the person has
-    CodeFlow(OAuthHttp http, Secrets secrets, Duration timeout) {
+    CodeFlow(OAuthHttp http, SecretTexts secrets, Duration timeout) {
         this.http = http;
         this.secrets = secrets;
         this.timeout = timeout;
@@ -43,7 +45,7 @@ final class CodeFlow {
     }
 
     /// Refuses an authorization server that cannot do it safely.
-    static void check(AuthorizationServer issuer, Secrets secrets) throws IOException {
+    static void check(AuthorizationServer issuer, SecretTexts secrets) throws IOException {
         if (!issuer.hasProofKeys()) {
             throw new IOException(
                     "The authorization server %s does not say that it supports PKCE with S256, so nobody signs in there."
@@ -52,7 +54,9 @@ final class CodeFlow {
     }
 
     /// Opens the page, and waits for the browser to come back.
-    Code run(Request request, LoopbackListener listener, SignInOpener opener)
+    ///
+    /// @return empty if it did not in time
+    Optional<Code> run(Request request, LoopbackListener listener, SignInOpener opener)
             throws IOException, InterruptedException {
         check(request.issuer(), secrets);
         String state = ProofKey.randomText();
@@ -61,17 +65,14 @@ final class CodeFlow {
         URI page = page(request, listener.redirect(), state, proof);
         listener.expect(state);
         opener.open(page);
-        Map<String, String> answer =
-                listener.await(timeout)
-                        .orElseThrow(() ->
-                                new IOException(
-                                        "Nobody signed in within %s. Try again."
-                                                .formatted(minutes(timeout))));
-        return new Code(code(request.issuer(), answer), proof, listener.redirect());
-    }
-
-    private static String minutes(Duration time) {
-        return time.toMinutes() > 0 ? time.toMinutes() + " min" : time.toSeconds() + " s";
+        Optional<Map<String, String>> answer = listener.await(timeout);
+        return answer.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new Code(
+                                code(request.issuer(), answer.get()),
+                                proof,
+                                listener.redirect()));
     }
 
     private URI page(Request request, String redirect, String state, ProofKey proof)

@@ -18,9 +18,9 @@ final class Discovery {
 
     private final HttpUrl server;
     private final OAuthHttp http;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
 
-    Discovery(HttpUrl server, OAuthHttp http, Secrets secrets) {
+    Discovery(HttpUrl server, OAuthHttp http, SecretTexts secrets) {
         this.server = server;
         this.http = http;
         this.secrets = secrets;

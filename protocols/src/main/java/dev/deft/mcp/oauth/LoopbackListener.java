@@ -32,10 +32,12 @@ final class LoopbackListener implements AutoCloseable {
     private final ServerSocket socket;
     private final Semaphore connections = new Semaphore(MOST_AT_ONCE);
     private final BlockingQueue<Map<String, String>> answers = new ArrayBlockingQueue<>(1);
+    private final Thread accepting;
     private volatile Optional<String> state = Optional.empty();
 
     private LoopbackListener(ServerSocket socket) {
         this.socket = socket;
+        this.accepting = Thread.ofVirtual().name("sign-in listener").unstarted(this::accept);
     }
 
     /// Listens on a port.
@@ -50,7 +52,7 @@ final class LoopbackListener implements AutoCloseable {
             throw e;
         }
         var listener = new LoopbackListener(socket);
-        Thread.ofVirtual().name("sign-in listener").start(listener::accept);
+        listener.accepting.start();
         return listener;
     }
 
@@ -90,13 +92,22 @@ final class LoopbackListener implements AutoCloseable {
         try (connection) {
             connection.setSoTimeout(Math.toIntExact(READ_TIMEOUT.toMillis()));
             Page page = page(head(connection.getInputStream()));
-            connection.getOutputStream().write(page.bytes());
-            connection.getOutputStream().flush();
-            page.answer().ifPresent(answers::offer);
+            show(page, connection);
         } catch (IOException _) {
             // The browser went away; it may come again.
         } finally {
             connections.release();
+        }
+    }
+
+    /// The answer counts also if the browser does not wait for its page, but it gets the page first:
+    /// the program may end right after the answer.
+    private void show(Page page, Socket connection) throws IOException {
+        try {
+            connection.getOutputStream().write(page.bytes());
+            connection.getOutputStream().flush();
+        } finally {
+            page.answer().ifPresent(answers::offer);
         }
     }
 
@@ -158,12 +169,16 @@ final class LoopbackListener implements AutoCloseable {
                 .isPresent();
     }
 
+    /// Waits for the thread that accepts connections, since the port is free only after its end.
     @Override
     public void close() {
         try {
             socket.close();
+            accepting.join();
         } catch (IOException _) {
             // Nothing listens any longer.
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

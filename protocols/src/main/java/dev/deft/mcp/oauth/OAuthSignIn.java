@@ -13,6 +13,8 @@ public final class OAuthSignIn {
 
     private final OAuthParts parts;
 
+    /// Signs in for the user of an environment.
+    ///
     /// @param environment says where the user's directories are, and holds secrets of clients
     public OAuthSignIn(Map<String, String> environment) {
         this(OAuthParts.of(environment));
@@ -35,7 +37,7 @@ public final class OAuthSignIn {
         if (own || !server.oauth().enabled()) {
             return RequestAuthorization.NONE;
         }
-        return new ServerAuthorization(server, parts, opener, file(server), new Secrets());
+        return new ServerAuthorization(server, parts, opener, file(server), new SecretTexts());
     }
 
     private ServerFile file(McpServer.Remote server) {
@@ -58,7 +60,7 @@ public final class OAuthSignIn {
     public SignInStatus login(McpServer.Remote server, SignInOpener opener)
             throws IOException, InterruptedException {
         ServerFile file = file(server);
-        ServerSignIn signIn = ServerSignIn.of(server, parts, file, new Secrets());
+        ServerSignIn signIn = ServerSignIn.of(server, parts, file, new SecretTexts());
         Optional<AuthChallenge> asked = signIn.probe();
         AuthChallenge challenge = asked.orElse(AuthChallenge.NONE);
         if (asked.isEmpty() && !signIn.isProtected()) {
@@ -79,7 +81,11 @@ public final class OAuthSignIn {
     /// @return whether there was anything to forget
     public boolean logout(McpServer.Remote server) throws IOException, InterruptedException {
         ServerFile file = file(server);
-        ServerSignIn.of(server, parts, file, new Secrets()).revoke();
+        try {
+            ServerSignIn.of(server, parts, file, new SecretTexts()).renewal().revoke();
+        } catch (IOException _) {
+            // The address gets no token, so there is none to take back.
+        }
         return file.locked(file::delete);
     }
 

@@ -15,6 +15,9 @@ final class ServerAuthorization implements RequestAuthorization {
     /// A token that is refused so soon after it was issued will never be accepted.
     private static final Duration FRESH = Duration.ofSeconds(30);
 
+    /// A server could ask for other rights with each request.
+    private static final int MOST_SIGN_INS = 10;
+
     private static final String BEARER = "Bearer ";
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
@@ -23,7 +26,7 @@ final class ServerAuthorization implements RequestAuthorization {
     private final OAuthParts parts;
     private final SignInOpener opener;
     private final ServerFile file;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
 
     /// Only one thread gets a token at a time; the others wait for it.
     private final ReentrantLock mutex = new ReentrantLock();
@@ -33,12 +36,17 @@ final class ServerAuthorization implements RequestAuthorization {
     private volatile Optional<String> lastSent = Optional.empty();
     private Optional<ServerSignIn> signIn = Optional.empty();
 
+    private int signIns;
+
+    /// The token of the last sign-in.
+    private Optional<String> issued = Optional.empty();
+
     ServerAuthorization(
             McpServer.Remote server,
             OAuthParts parts,
             SignInOpener opener,
             ServerFile file,
-            Secrets secrets) {
+            SecretTexts secrets) {
         this.server = server;
         this.parts = parts;
         this.opener = opener;
@@ -90,7 +98,7 @@ final class ServerAuthorization implements RequestAuthorization {
     private Optional<SignIn> renewedOrStillGood(SignIn stale)
             throws IOException, InterruptedException {
         try {
-            return signIn().renew(stale.tokens().access());
+            return signIn().renewal().renew(stale.tokens().access());
         } catch (IOException e) {
             if (stale.tokens().isExpired(parts.clock().instant())) {
                 throw e;
@@ -131,7 +139,7 @@ final class ServerAuthorization implements RequestAuthorization {
                 return true;
             }
             return switch (status) {
-                case UNAUTHORIZED -> unauthorized(challenge, sent);
+                case UNAUTHORIZED -> unauthorized(challenge);
                 case FORBIDDEN -> forbidden(challenge);
                 default -> false;
             };
@@ -149,21 +157,19 @@ final class ServerAuthorization implements RequestAuthorization {
                 && !isStale(stored.get());
     }
 
-    private boolean unauthorized(AuthChallenge challenge, Optional<String> sent)
+    private boolean unauthorized(AuthChallenge challenge)
             throws IOException, InterruptedException {
         ServerSignIn.Plan plan = signIn().discover(challenge);
         Optional<SignIn> refused =
                 known.filter(it -> it.issuer().equals(plan.issuer().issuer()));
         if (refused.isPresent()) {
-            if (sent.isPresent() && isFresh(refused.get())) {
+            if (isOwnAndFresh(refused.get())) {
                 throw new IOException(
                         "The MCP server %s refuses the token that %s has just issued for it."
                                 .formatted(
                                         server.name(), secrets.foreign(refused.get().issuer())));
             }
-            Optional<SignIn> renewed = signIn().renew(refused.get().tokens().access());
-            if (renewed.isPresent()) {
-                use(renewed);
+            if (!isFresh(refused.get()) && isRenewed(refused.get())) {
                 return true;
             }
         }
@@ -173,6 +179,16 @@ final class ServerAuthorization implements RequestAuthorization {
         List<String> earlier = refused.map(it -> it.tokens().requested()).orElse(List.of());
         get(plan, scopes.isEmpty() ? scopes : Scopes.union(scopes, earlier));
         return true;
+    }
+
+    private boolean isOwnAndFresh(SignIn it) {
+        return issued.equals(Optional.of(it.tokens().access())) && isFresh(it);
+    }
+
+    private boolean isRenewed(SignIn refused) throws IOException, InterruptedException {
+        Optional<SignIn> renewed = signIn().renewal().renew(refused.tokens().access());
+        use(renewed);
+        return renewed.isPresent();
     }
 
     private boolean isFresh(SignIn it) {
@@ -203,14 +219,20 @@ final class ServerAuthorization implements RequestAuthorization {
 
     private void get(ServerSignIn.Plan plan, List<String> scopes)
             throws IOException, InterruptedException {
-        if (opener == SignInOpener.NOBODY && !server.oauth().client().unattended()) {
+        if (opener.equals(SignInOpener.NOBODY) && !server.oauth().client().unattended()) {
             signIn().want(scopes);
             throw new SignInRequiredException(server.name());
+        }
+        if (signIns++ >= MOST_SIGN_INS) {
+            throw new IOException(
+                    "The MCP server %s has asked for %d sign-ins, so it gets no more."
+                            .formatted(server.name(), MOST_SIGN_INS));
         }
         List<String> all = Scopes.withOffline(scopes, plan.issuer());
         SignIn done = signIn().signIn(plan, all, opener);
         attempts.add(
                 Set.copyOf(Scopes.union(done.tokens().requested(), done.tokens().granted())));
+        issued = Optional.of(done.tokens().access());
         use(Optional.of(done));
     }
 

@@ -50,6 +50,8 @@ final class ServerFile {
     private final String url;
     private final Path path;
 
+    /// The file for a server, which need not be there.
+    ///
     /// @param data the user's data directory
     /// @param url of the server
     ServerFile(Path data, String url) {
@@ -100,12 +102,19 @@ final class ServerFile {
             return false;
         }
         boolean shared = attributes.permissions().stream().anyMatch(OF_OTHERS::contains);
-        if (!attributes.isRegularFile() || shared) {
+        if (!attributes.isRegularFile() || shared || isDirectoryShared()) {
             throw new IOException(
                     "%s can be read or changed by others, so its tokens are not used. Delete it, and sign in again."
                             .formatted(path));
         }
         return true;
+    }
+
+    /// Whether others could put another file in its place.
+    private boolean isDirectoryShared() throws IOException {
+        Set<PosixFilePermission> all = Files.getPosixFilePermissions(directory());
+        return all.contains(PosixFilePermission.GROUP_WRITE)
+                || all.contains(PosixFilePermission.OTHERS_WRITE);
     }
 
     void write(ServerRecord record) throws IOException {

@@ -1,6 +1,8 @@
 package dev.deft.mcp.oauth;
 
 import dev.deft.agent.config.McpServer;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.host.HttpUrl;
 import dev.deft.net.CallNetwork;
 import java.io.IOException;
@@ -13,22 +15,25 @@ import java.util.function.UnaryOperator;
 /// Signs in to one server, and renews what it got.
 final class ServerSignIn {
 
+    private static final int UNAUTHORIZED = 401;
+
     private final McpServer.Remote server;
     private final OAuthParts parts;
     private final HttpUrl url;
     private final ServerFile file;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
     private final OAuthHttp http;
     private final Clients clients;
     private final Discovery discovery;
     private final TokenEndpoint tokens;
+    private final TokenRenewal renewal;
 
     private ServerSignIn(
             McpServer.Remote server,
             OAuthParts parts,
             HttpUrl url,
             ServerFile file,
-            Secrets secrets,
+            SecretTexts secrets,
             OAuthHttp http) {
         this.server = server;
         this.parts = parts;
@@ -39,13 +44,14 @@ final class ServerSignIn {
         this.clients = new Clients(server, parts.environment(), http, secrets, parts.clock());
         this.discovery = new Discovery(url, http, secrets);
         this.tokens = new TokenEndpoint(http, secrets, parts.clock());
+        this.renewal = new TokenRenewal(server, file, secrets, parts.clock(), clients, tokens);
     }
 
     /// Looks up the hosts that the settings name.
     ///
     /// @throws IOException if the address of the server is one that gets no tokens
     static ServerSignIn of(
-            McpServer.Remote server, OAuthParts parts, ServerFile file, Secrets secrets)
+            McpServer.Remote server, OAuthParts parts, ServerFile file, SecretTexts secrets)
             throws IOException, InterruptedException {
         HttpUrl url = HttpUrl.parse(server.url());
         if (!url.secure() && !ReachableHosts.isLoopback(url)) {
@@ -67,6 +73,10 @@ final class ServerSignIn {
                 file,
                 secrets,
                 new OAuthHttp(hosts, network, parts.requestTimeout()));
+    }
+
+    TokenRenewal renewal() {
+        return renewal;
     }
 
     /// Who issues the tokens, and for what.
@@ -116,10 +126,18 @@ final class ServerSignIn {
     ///
     /// @return empty if it answers
     Optional<AuthChallenge> probe() throws IOException, InterruptedException {
-        OAuthHttp.Answer answer = Probe.send(http, url, server, parts.environment());
-        return answer.status() == 401
-                ? Optional.of(AuthChallenge.parse(answer.challenges()))
-                : Optional.empty();
+        try {
+            OAuthHttp.Answer answer = Probe.send(http, url, server, parts.environment());
+            return answer.status() == UNAUTHORIZED
+                    ? Optional.of(AuthChallenge.parse(answer.challenges()))
+                    : Optional.empty();
+        } catch (HostException e) {
+            if (e.code() == ErrorCode.TIMEOUT) {
+                // It keeps the stream of its answer open, so it did answer.
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     /// Whether the server says of itself that some requests need a token.
@@ -166,22 +184,28 @@ final class ServerSignIn {
             var request =
                     new CodeFlow.Request(
                             plan.issuer(), plan.resource().resource(), client.id(), scopes);
-            try {
-                CodeFlow.Code code = flow.run(request, listener, opener);
-                TokenSet got =
-                        tokens.redeem(
-                                target(plan, client),
-                                code.code(),
-                                code.proof(),
-                                code.redirect(),
-                                scopes);
-                return done(plan, client, got);
-            } catch (IOException e) {
-                // Perhaps the authorization server has forgotten the client, so a later attempt
-                // registers a new one.
+            Optional<CodeFlow.Code> code = flow.run(request, listener, opener);
+            if (code.isEmpty()) {
                 forget(plan.issuer(), client);
-                throw e;
+                throw new IOException(
+                        "Nobody signed in to the MCP server %s in time. Try again."
+                                .formatted(server.name()));
             }
+            return done(plan, client, redeem(plan, client, code.get(), scopes));
+        }
+    }
+
+    private TokenSet redeem(
+            Plan plan, ClientIdentity client, CodeFlow.Code code, List<String> scopes)
+            throws IOException, InterruptedException {
+        try {
+            return tokens.redeem(
+                    target(plan, client), code.code(), code.proof(), code.redirect(), scopes);
+        } catch (TokenRefusedException e) {
+            if (e.isInvalidClient()) {
+                forget(plan.issuer(), client);
+            }
+            throw e;
         }
     }
 
@@ -216,6 +240,8 @@ final class ServerSignIn {
         change(it -> it.with(issuer.issuer(), client));
     }
 
+    /// Perhaps the authorization server does not know the client any longer; then a later attempt
+    /// registers a new one.
     private void forget(AuthorizationServer issuer, ClientIdentity client)
             throws IOException, InterruptedException {
         if (client.origin() == ClientIdentity.Origin.REGISTERED) {
@@ -262,83 +288,5 @@ final class ServerSignIn {
                 plan.issuer().revocationEndpoint(),
                 client.id(),
                 got);
-    }
-
-    /// Renews a token, unless another thread or process did so already.
-    ///
-    /// @param stale the token that must not be used any longer
-    /// @return empty if only a person can get a new one
-    Optional<SignIn> renew(String stale) throws IOException, InterruptedException {
-        return file.locked(() -> {
-            ServerRecord record = file.read();
-            Optional<SignIn> known = record.signIn();
-            if (known.isEmpty()) {
-                return Optional.empty();
-            }
-            TokenSet current = known.get().tokens();
-            if (!current.access().equals(stale) && !current.isStale(parts.clock().instant())) {
-                return known;
-            }
-            return renewed(record, known.get());
-        });
-    }
-
-    private Optional<SignIn> renewed(ServerRecord record, SignIn old)
-            throws IOException, InterruptedException {
-        Optional<ClientIdentity> client =
-                Optional.ofNullable(record.clients().get(old.issuer()))
-                        .filter(it -> it.id().equals(old.clientId()));
-        boolean unattended = server.oauth().client().unattended();
-        if (client.isEmpty() || (old.tokens().refresh().isEmpty() && !unattended)) {
-            return Optional.empty();
-        }
-        var target =
-                new TokenEndpoint.Target(
-                        old.issuer(),
-                        old.tokenEndpoint(),
-                        old.resource(),
-                        clients.proof(client.get()));
-        old.tokens().refresh().ifPresent(secrets::add);
-        try {
-            TokenSet got =
-                    old.tokens().refresh().isPresent()
-                            ? tokens.renew(target, old.tokens())
-                            : tokens.unattended(target, old.tokens().requested());
-            SignIn fresh = old.with(got);
-            file.write(record.with(fresh));
-            return Optional.of(fresh);
-        } catch (TokenRefusedException e) {
-            if (!e.isInvalidGrant() && !e.isInvalidClient()) {
-                throw e;
-            }
-            ServerRecord without = record.signedOut();
-            file.write(e.isInvalidClient() ? without.withoutClient(old.issuer()) : without);
-            return Optional.empty();
-        }
-    }
-
-    /// Takes back the tokens where the authorization server can do that. A failure does not matter:
-    /// the tokens are deleted here in any case.
-    void revoke() throws InterruptedException {
-        try {
-            ServerRecord record = file.read();
-            Optional<SignIn> known = record.signIn();
-            if (known.isEmpty() || known.get().revocationEndpoint().isEmpty()) {
-                return;
-            }
-            ClientIdentity client = record.clients().get(known.get().issuer());
-            if (client != null) {
-                TokenSet held = known.get().tokens();
-                var target =
-                        new TokenEndpoint.Target(
-                                known.get().issuer(),
-                                known.get().revocationEndpoint().get(),
-                                known.get().resource(),
-                                clients.proof(client));
-                tokens.revoke(target, held.refresh().orElse(held.access()));
-            }
-        } catch (IOException _) {
-            // The authorization server cannot be reached, or does not want to.
-        }
     }
 }

@@ -30,10 +30,10 @@ final class TokenEndpoint {
     private static final Pattern TOKEN = Pattern.compile("[\\x21-\\x7e]{1,16384}");
 
     private final OAuthHttp http;
-    private final Secrets secrets;
+    private final SecretTexts secrets;
     private final InstantSource clock;
 
-    TokenEndpoint(OAuthHttp http, Secrets secrets, InstantSource clock) {
+    TokenEndpoint(OAuthHttp http, SecretTexts secrets, InstantSource clock) {
         this.http = http;
         this.secrets = secrets;
         this.clock = clock;

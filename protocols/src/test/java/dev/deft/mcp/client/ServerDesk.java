@@ -1,9 +1,11 @@
 package dev.deft.mcp.client;
 
 import dev.deft.agent.config.McpServer;
+import dev.deft.agent.model.Model;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Engine;
 import dev.deft.engine.Session;
+import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
 import dev.deft.host.Question;
 import dev.deft.run.Approval;
@@ -16,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /// A session with the tools of some servers, and a user who answers.
@@ -32,8 +35,35 @@ final class ServerDesk implements AutoCloseable {
     private List<List<String>> answers = List.of();
     private Runnable meanwhile = () -> {};
 
-    private ServerDesk(
-            Path root, List<McpServer> all, AgentSpec agent, UnaryOperator<McpSetup> how)
+    /// How a desk is set up.
+    record Plan(
+            AgentSpec agent,
+            UnaryOperator<McpSetup> how,
+            Optional<Model> model,
+            boolean headless) {
+
+        /// A user is there, and rules allow all servers.
+        static final Plan USUAL =
+                new Plan(allowing("mcp:*"), it -> it, Optional.empty(), false);
+
+        Plan with(AgentSpec other) {
+            return new Plan(other, how, model, headless);
+        }
+
+        Plan with(UnaryOperator<McpSetup> other) {
+            return new Plan(agent, other, model, headless);
+        }
+
+        Plan with(Model other) {
+            return new Plan(agent, how, Optional.of(other), headless);
+        }
+
+        Plan withoutUser() {
+            return new Plan(agent, how, model, true);
+        }
+    }
+
+    private ServerDesk(Path root, List<McpServer> all, Plan plan)
             throws IOException, InterruptedException {
         Map<String, String> environment =
                 Map.of(
@@ -45,7 +75,7 @@ final class ServerDesk implements AutoCloseable {
                         root.toString());
         servers =
                 McpServers.open(
-                        all, how.apply(McpSetup.of(root, environment).telling(notices::add)));
+                        all, plan.how().apply(McpSetup.of(root, environment).telling(notices::add)));
         engine =
                 Engine.builder()
                         .environment(environment)
@@ -54,22 +84,33 @@ final class ServerDesk implements AutoCloseable {
                         .build();
         workspace = engine.workspace(root);
         servers.awaitTools(Duration.ofSeconds(30));
-        session = workspace.session().agent(agent).approver(new Person()).open();
+        SessionBuilder opening =
+                workspace
+                        .session()
+                        .agent(plan.agent())
+                        .approver(plan.headless() ? Approver.HEADLESS : new Person());
+        plan.model().ifPresent(opening::model);
+        session = opening.open();
+    }
+
+    static ServerDesk open(Path root, Plan plan, McpServer... servers)
+            throws IOException, InterruptedException {
+        return new ServerDesk(root, List.of(servers), plan);
     }
 
     static ServerDesk open(Path root, McpServer... servers)
             throws IOException, InterruptedException {
-        return new ServerDesk(root, List.of(servers), allowing("mcp:*"), it -> it);
+        return open(root, Plan.USUAL, servers);
     }
 
     static ServerDesk open(Path root, UnaryOperator<McpSetup> how, McpServer... servers)
             throws IOException, InterruptedException {
-        return new ServerDesk(root, List.of(servers), allowing("mcp:*"), how);
+        return open(root, Plan.USUAL.with(how), servers);
     }
 
     static ServerDesk open(Path root, AgentSpec agent, McpServer... servers)
             throws IOException, InterruptedException {
-        return new ServerDesk(root, List.of(servers), agent, it -> it);
+        return open(root, Plan.USUAL.with(agent), servers);
     }
 
     static AgentSpec allowing(String permission) {
@@ -109,6 +150,13 @@ final class ServerDesk implements AutoCloseable {
     ServerDesk meanwhile(Runnable other) {
         meanwhile = other;
         return this;
+    }
+
+    /// Waits for something that must come true; the timeout of the test ends it otherwise.
+    static void until(BooleanSupplier condition) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            Thread.sleep(Duration.ofMillis(5));
+        }
     }
 
     List<String> ids() {

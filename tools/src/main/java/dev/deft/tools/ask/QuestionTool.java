@@ -50,6 +50,11 @@ public final class QuestionTool implements Tool<QuestionTool.Params> {
     }
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         ToolSpec<Params> spec =
                 ToolSpec.of(

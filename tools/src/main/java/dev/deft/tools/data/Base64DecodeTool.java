@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Optional;
 
 /// Decodes Base64 to text.
 public final class Base64DecodeTool implements Tool<Base64DecodeTool.Params> {
@@ -22,6 +23,11 @@ public final class Base64DecodeTool implements Tool<Base64DecodeTool.Params> {
 
     /// The decoded text.
     public record Data(String decoded) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

@@ -12,6 +12,7 @@ import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Optional;
 
 /// Encodes a text as Base64.
 public final class Base64EncodeTool implements Tool<Base64EncodeTool.Params> {
@@ -20,6 +21,11 @@ public final class Base64EncodeTool implements Tool<Base64EncodeTool.Params> {
 
     /// The Base64 of the text's UTF-8 bytes.
     public record Data(String encoded) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

@@ -13,6 +13,7 @@ import dev.deft.tool.ToolCategory;
 import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
+import java.util.Optional;
 
 /// Parses JSON text.
 public final class JsonParseTool implements Tool<JsonParseTool.Params> {
@@ -27,6 +28,11 @@ public final class JsonParseTool implements Tool<JsonParseTool.Params> {
 
     /// The parsed value.
     public record Data(Json data) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

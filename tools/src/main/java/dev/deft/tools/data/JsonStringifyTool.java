@@ -28,6 +28,11 @@ public final class JsonStringifyTool implements Tool<JsonStringifyTool.Params> {
     public record Data(String text) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("json_stringify", Params.class, ToolCategory.DATA, ToolKind.OTHER);
     }

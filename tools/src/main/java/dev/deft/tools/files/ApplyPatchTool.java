@@ -15,6 +15,7 @@ import dev.deft.tools.files.patch.PatchParser;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Changes several files at once: all or none.
@@ -38,6 +39,11 @@ public final class ApplyPatchTool implements Tool<ApplyPatchTool.Params> {
     /// @param path its path now, or before it was deleted
     /// @param change `added`, `updated`, `deleted` or `moved`
     public record Changed(String path, String change, String diff) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

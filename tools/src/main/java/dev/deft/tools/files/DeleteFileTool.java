@@ -13,6 +13,7 @@ import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// Deletes one file.
 public final class DeleteFileTool implements Tool<DeleteFileTool.Params> {
@@ -22,6 +23,11 @@ public final class DeleteFileTool implements Tool<DeleteFileTool.Params> {
 
     /// What was deleted.
     public record Data(String path, boolean deleted) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

@@ -88,6 +88,11 @@ public final class EditTool implements Tool<EditTool.Params> {
     }
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of(
                         "edit",

@@ -35,6 +35,11 @@ public final class GetFileInfoTool implements Tool<GetFileInfoTool.Params> {
             Optional<Long> modified) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("get_file_info", Params.class, ToolCategory.FILE, ToolKind.READ)
                 .requiring(RequirementSet.reading("{workspace}/**"));

@@ -50,6 +50,11 @@ public final class GlobTool implements Tool<GlobTool.Params> {
     }
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of(
                         "glob",

@@ -55,6 +55,11 @@ public final class GrepTool implements Tool<GrepTool.Params> {
     }
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of(
                         "grep",

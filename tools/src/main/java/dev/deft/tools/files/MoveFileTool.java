@@ -13,6 +13,7 @@ import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /// Moves or renames one file.
 public final class MoveFileTool implements Tool<MoveFileTool.Params> {
@@ -24,6 +25,11 @@ public final class MoveFileTool implements Tool<MoveFileTool.Params> {
 
     /// The moved file.
     public record Data(String from, String to) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

@@ -137,6 +137,11 @@ public final class ReadTool implements Tool<ReadTool.Params> {
             String data) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of(
                         "read",

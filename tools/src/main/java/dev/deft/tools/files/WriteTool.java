@@ -50,6 +50,11 @@ public final class WriteTool implements Tool<WriteTool.Params> {
     public record Data(String path, long bytes, boolean created, String diff) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("write", Params.class, ToolCategory.FILE, ToolKind.EDIT)
                 .requiring(RequirementSet.writing("{workspace}/**"));

@@ -36,6 +36,11 @@ public final class CurrentTimeTool implements Tool<CurrentTimeTool.Params> {
     public record Data(long timestamp, String iso, String timezone) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("current_time", Params.class, ToolCategory.SYSTEM, ToolKind.OTHER)
                 .watching();

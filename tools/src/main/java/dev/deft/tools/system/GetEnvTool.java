@@ -24,6 +24,11 @@ public final class GetEnvTool implements Tool<GetEnvTool.Params> {
     public record Data(Json value) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("get_env", Params.class, ToolCategory.SYSTEM, ToolKind.READ);
     }

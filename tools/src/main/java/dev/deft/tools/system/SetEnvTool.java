@@ -26,6 +26,11 @@ public final class SetEnvTool implements Tool<SetEnvTool.Params> {
     public record Data(Json previous) {}
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("set_env", Params.class, ToolCategory.SYSTEM, ToolKind.OTHER);
     }

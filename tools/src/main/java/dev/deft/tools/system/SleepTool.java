@@ -10,6 +10,7 @@ import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Waits.
 public final class SleepTool implements Tool<SleepTool.Params> {
@@ -24,6 +25,11 @@ public final class SleepTool implements Tool<SleepTool.Params> {
 
     /// How long it waited, in seconds.
     public record Data(double slept) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

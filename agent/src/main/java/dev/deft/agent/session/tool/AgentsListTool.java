@@ -24,6 +24,11 @@ public final class AgentsListTool implements Tool<AgentsListTool.Params> {
     }
 
     @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
+
+    @Override
     public ToolSpec<Params> spec() {
         return ToolSpec.of("agents_list", Params.class, ToolCategory.SYSTEM, ToolKind.READ);
     }

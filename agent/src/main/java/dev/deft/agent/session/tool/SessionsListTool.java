@@ -12,6 +12,7 @@ import dev.deft.tool.ToolSpec;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Lists the sessions of the workspace.
@@ -46,6 +47,11 @@ public final class SessionsListTool implements Tool<SessionsListTool.Params> {
             int turns,
             String model,
             boolean current) {}
+
+    @Override
+    public Optional<Class<? extends Record>> dataType() {
+        return Optional.of(Data.class);
+    }
 
     @Override
     public ToolSpec<Params> spec() {

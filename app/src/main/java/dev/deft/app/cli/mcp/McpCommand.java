@@ -75,9 +75,9 @@ public final class McpCommand implements Command {
             case "list" -> ServerList.run(arguments, console);
             case "add" -> ServerAdd.add(arguments, console);
             case "remove" -> ServerAdd.remove(arguments, console);
-            case "test" -> ServerTrial.run(arguments, console);
-            case "login" -> ServerSignIn.login(arguments, console);
-            case "logout" -> ServerSignIn.logout(arguments, console);
+            case "test" -> ServerCheck.run(arguments, console);
+            case "login" -> SignInActions.login(arguments, console);
+            case "logout" -> SignInActions.logout(arguments, console);
             default ->
                     throw new UsageException(
                             "unknown action \"%s\"; use one of %s"

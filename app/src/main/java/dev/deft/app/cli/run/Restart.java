@@ -16,9 +16,6 @@ import java.util.OptionalDouble;
 /// @param before what the run has done so far
 record Restart(int count, RunOutcome before) {
 
-    /// How often one run may restart.
-    static final int MOST = 3;
-
     private static final String VARIABLE = "DEFT_RESTARTED";
     private static final int FIELDS = 8;
 
@@ -57,7 +54,7 @@ record Restart(int count, RunOutcome before) {
 
     /// How many restarts a run has left.
     static int left(Optional<Restart> from) {
-        return MOST - from.map(Restart::count).orElse(0);
+        return RunOptions.MOST_RESTARTS - from.map(Restart::count).orElse(0);
     }
 
     /// Replaces this process.

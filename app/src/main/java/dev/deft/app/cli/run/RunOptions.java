@@ -40,6 +40,10 @@ import java.util.function.Supplier;
 /// [ModelsByName] from [#model].
 public final class RunOptions {
 
+    /// How often one run may restart.
+    public static final int MOST_RESTARTS = 3;
+
+
     public static final CommandOption MODEL =
             CommandOption.taking("--model", "NAME", "provider/name, such as openai/gpt-5.1")
                     .or("-m");

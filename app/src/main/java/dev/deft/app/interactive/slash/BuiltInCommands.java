@@ -57,6 +57,12 @@ public final class BuiltInCommands {
                             .anyTime(),
                     of("tools", "", "the tools of the agent", (_, it) -> ToolsPage.show(it))
                             .anyTime(),
+                    of(
+                                    "mcp",
+                                    "[reconnect NAME]",
+                                    "how it stands with the MCP servers",
+                                    ServersPage::run)
+                            .anyTime(),
                     of("policy", "[revoke]", "the rules in force; take one back", PolicyPage::run)
                             .anyTime(),
                     of("memory", "", "what is remembered", (_, it) -> MemoryPage.show(it))

@@ -5,8 +5,10 @@ import dev.deft.app.terminal.ui.Dialog;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
+import dev.deft.mcp.client.McpServers;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -48,6 +50,9 @@ public interface SlashContext {
 
     /// The slash commands of the user and of the project, with their descriptions.
     Map<String, String> ownCommands();
+
+    /// The MCP servers of the workspace; empty if there are none.
+    Optional<McpServers> servers();
 
     /// Prints a block that stays.
     ///

@@ -95,6 +95,14 @@ record ControlSequence(String parameters, char last, int modifiers) {
         };
     }
 
+    /// The size of the terminal, if the sequence says that the cursor is in its last corner. In the
+    /// first row it would be a key with modifiers.
+    Optional<WindowSize> size() {
+        return last == 'R' && number(0, 0, 0) > 1
+                ? Optional.of(new WindowSize(number(1, 0, 0), number(0, 0, 0)))
+                : Optional.empty();
+    }
+
     private Optional<Key> focus(boolean gained) {
         return parameters.isEmpty() ? Optional.of(new Key.Focus(gained)) : Optional.empty();
     }

@@ -34,7 +34,7 @@ final class FullScreen {
         shown = lines;
         size = Optional.of(now);
         cursor = frame.cursor();
-        return changed ? ScreenUpdate.of(out, cursor.isPresent()) : "";
+        return changed ? ScreenUpdate.of(out, cursor.isPresent(), "") : "";
     }
 
     private static List<StyledLine> styled(List<AttributedString> lines, WindowSize size) {

@@ -28,12 +28,15 @@ final class KeyDecoder {
     private static final Pattern GRAPHEME = Pattern.compile("\\X");
 
     private final Consumer<Key> keys;
+    private final Consumer<WindowSize> sizes;
     private final PasteDecoder paste = new PasteDecoder();
 
     private byte[] input = new byte[0];
 
-    KeyDecoder(Consumer<Key> keys) {
+    /// @param sizes gets the answers of the terminal that was asked for its size
+    KeyDecoder(Consumer<Key> keys, Consumer<WindowSize> sizes) {
         this.keys = keys;
+        this.sizes = sizes;
     }
 
     void feed(byte[] bytes, int count) {
@@ -223,9 +226,19 @@ final class KeyDecoder {
         if (input[end] == '~' && parameters.equals("200")) {
             paste.open();
         } else {
-            new ControlSequence(parameters, (char) input[end], modifiers).key().ifPresent(keys);
+            var sequence = new ControlSequence(parameters, (char) input[end], modifiers);
+            sequence.size().ifPresent(it -> report(it, modifiers));
+            sequence.key().ifPresent(keys);
         }
         return end + 1;
+    }
+
+    /// An escape character before a report is a key of its own.
+    private void report(WindowSize size, int modifiers) {
+        if (modifiers != 0) {
+            keys.accept(new Key.Press("esc"));
+        }
+        sizes.accept(size);
     }
 
     /// A report of the terminal, which ends with BEL or `ESC \`.

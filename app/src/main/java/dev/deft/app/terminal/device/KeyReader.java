@@ -25,10 +25,10 @@ final class KeyReader implements Runnable {
     private boolean reading;
     private boolean closed;
 
-    KeyReader(InputStream in, Consumer<Key> keys) {
+    KeyReader(InputStream in, Consumer<Key> keys, Consumer<WindowSize> sizes) {
         this.in = in;
         this.keys = keys;
-        this.decoder = new KeyDecoder(keys);
+        this.decoder = new KeyDecoder(keys, sizes);
     }
 
     @Override

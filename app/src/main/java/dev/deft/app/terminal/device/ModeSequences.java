@@ -27,7 +27,10 @@ record ModeSequences(boolean plain, boolean reflows) {
         boolean inTmux = environment.containsKey("TMUX");
         boolean inScreen = environment.containsKey("STY") && !inTmux;
         boolean isXterm = environment.containsKey("XTERM_VERSION") && !inTmux;
-        return new ModeSequences(type.equals("linux"), !inScreen && !isXterm);
+        // Over SSH the name of the terminal is all there is.
+        boolean isScreen = inScreen || (type.startsWith("screen") && !inTmux);
+        return new ModeSequences(
+                type.equals("linux"), !isScreen && !isXterm && !type.equals("linux"));
     }
 
     String on() {

@@ -23,15 +23,22 @@ final class ScreenUpdate {
     /// Wraps a drawing.
     ///
     /// @param show whether the cursor is visible afterwards
-    static String of(StringBuilder drawing, boolean show) {
-        return BEGIN + HIDE_CURSOR + NO_WRAP + drawing + WRAP + (show ? SHOW_CURSOR : "") + END;
+    /// @param question what to ask the terminal when it has drawn
+    static String of(StringBuilder drawing, boolean show, String question) {
+        return BEGIN
+                + HIDE_CURSOR
+                + NO_WRAP
+                + drawing
+                + WRAP
+                + question
+                + (show ? SHOW_CURSOR : "")
+                + END;
     }
 
+    /// Goes to another line. A line feed also goes down where a smaller window has no more lines.
     static void move(StringBuilder out, int from, int to) {
         up(out, from - to);
-        if (to > from) {
-            sequence(out, to - from, 'B');
-        }
+        out.repeat('\n', Math.max(0, to - from));
     }
 
     static void up(StringBuilder out, int rows) {

@@ -10,7 +10,8 @@ import org.jline.utils.AttributedStyle;
 /// contains, only its styles become escape sequences, and unsafe characters are shown by name.
 ///
 /// @param text printable characters, and sequences for colors and weights
-/// @param columns how many columns it takes
+/// @param columns how many columns it takes at least: terminals differ about some characters, and
+///   about blanks at the end
 record StyledLine(String text, int columns) {
 
     private static final String RESET = "\u001b[0m";
@@ -34,12 +35,30 @@ record StyledLine(String text, int columns) {
     /// Makes a line safe and cuts it to the screen.
     static StyledLine of(AttributedString line, int columns) {
         AttributedString safe = safe(line);
-        int width = width(safe);
-        if (width > columns) {
+        if (width(safe) > columns) {
             safe = safe.columnSubSequence(0, columns);
-            width = width(safe);
         }
-        return new StyledLine(encode(safe), width);
+        return new StyledLine(encode(safe), leastWidth(safe));
+    }
+
+    private static int leastWidth(AttributedString line) {
+        String text = line.toString().stripTrailing();
+        return text.codePoints().map(StyledLine::leastWidth).sum();
+    }
+
+    /// Letters, lines and symbols take one column everywhere; of the wide characters only those that
+    /// never join with others are counted.
+    private static int leastWidth(int character) {
+        if (character < 0x300
+                || (character >= 0x2010 && character < 0x2600)
+                || (character >= 0x2800 && character < 0x2900)) {
+            return 1;
+        }
+        boolean wide =
+                Character.isIdeographic(character)
+                        || (character >= 0x3041 && character < 0x3130)
+                        || (character >= 0xac00 && character < 0xd7a4);
+        return wide ? 2 : 0;
     }
 
     private static AttributedString safe(AttributedString line) {

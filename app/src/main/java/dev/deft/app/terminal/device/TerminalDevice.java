@@ -27,11 +27,15 @@ public final class TerminalDevice implements AutoCloseable {
     private static final int LONGEST_ALERT = 200;
     private static final int LONGEST_TITLE = 100;
 
+    /// How long to wait for what the terminal was asked.
+    private static final long LONGEST_ANSWER_MILLIS = 250;
+
     private final TerminalModes modes;
     private final InputStream in;
     private final OutputStream out;
     private final ModeSequences sequences;
     private final LiveRegion region;
+    private final SizeReports reports;
     private final FullScreen fullScreen = new FullScreen();
     private final Thread hook = new Thread(this::close, "deft-terminal-restore");
 
@@ -54,6 +58,7 @@ public final class TerminalDevice implements AutoCloseable {
         this.out = out;
         this.sequences = ModeSequences.of(environment);
         this.region = new LiveRegion(modes.size(), sequences.reflows());
+        this.reports = new SizeReports(!sequences.reflows() || !modes.isReal());
     }
 
     /// Takes the terminal of this process.
@@ -96,7 +101,7 @@ public final class TerminalDevice implements AutoCloseable {
         if (reader.isPresent()) {
             return;
         }
-        var started = new KeyReader(in, it -> this.keys.accept(it));
+        var started = new KeyReader(in, it -> this.keys.accept(it), this::onReport);
         reader = Optional.of(started);
         Thread.ofPlatform().daemon().name("deft-keys").start(started);
         Thread.ofPlatform().daemon().name("deft-terminal-size").start(this::listen);
@@ -121,6 +126,59 @@ public final class TerminalDevice implements AutoCloseable {
         resized.run();
     }
 
+    /// The terminal says its size, before the kernel knows it if it has just been resized.
+    private void onReport(WindowSize said) {
+        boolean met;
+        synchronized (this) {
+            met = reports.answered(said);
+            if (!met) {
+                region.met(said);
+            }
+            if (!met && !reports.isOpen()) {
+                modes.told(said);
+            }
+            region.certain(reports.isCertain());
+            notifyAll();
+        }
+        if (!met) {
+            resized.run();
+        }
+    }
+
+    /// Waits until it is known which size the drawings so far met.
+    private synchronized void awaitReports() {
+        long deadline = System.nanoTime() + LONGEST_ANSWER_MILLIS * 1_000_000;
+        long left = LONGEST_ANSWER_MILLIS;
+        try {
+            while (reports.isOpen() && left > 0) {
+                wait(left);
+                left = (deadline - System.nanoTime()) / 1_000_000;
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        if (reports.isOpen()) {
+            reports.late();
+        }
+    }
+
+    /// Draws the live region, and asks which size the drawing met.
+    private void drawRegion(List<AttributedString> printed) {
+        if (region.isMoved(modes.size())) {
+            awaitReports();
+        }
+        WindowSize size = modes.size();
+        boolean anew = region.isMoved(size);
+        String question = reader.isPresent() ? reports.question() : "";
+        String drawing = region.draw(printed, live, size, question);
+        if (drawing.isEmpty()) {
+            return;
+        }
+        write(drawing);
+        reports.drawn(size, anew, !question.isEmpty());
+        region.certain(reports.isCertain());
+    }
+
     /// Somebody stopped the process, and the shell has set its own modes since.
     private void onContinue() {
         synchronized (this) {
@@ -143,7 +201,7 @@ public final class TerminalDevice implements AutoCloseable {
             return;
         }
         leaveFullScreen();
-        write(region.draw(printed, live, modes.size()));
+        drawRegion(printed);
     }
 
     /// Draws on a screen of its own, without history, until [#leaveFullScreen] or [#draw].
@@ -200,6 +258,7 @@ public final class TerminalDevice implements AutoCloseable {
     /// Gives the terminal to a program in its normal mode, and takes it again afterwards. No keys
     /// are read meanwhile.
     public <T> T lend(Callable<T> program) throws Exception {
+        awaitReports();
         if (reader.isPresent()) {
             reader.get().pause();
         }
@@ -249,7 +308,7 @@ public final class TerminalDevice implements AutoCloseable {
     }
 
     private void redraw() {
-        write(region.draw(List.of(), live, modes.size()));
+        drawRegion(List.of());
         page.ifPresent(it -> {
             fullScreen.forget();
             write(sequences.enterFullScreen() + fullScreen.draw(it, modes.size()));
@@ -279,6 +338,7 @@ public final class TerminalDevice implements AutoCloseable {
             if (closed) {
                 return;
             }
+            awaitReports();
             leaveFullScreen();
             closed = true;
             reader.ifPresent(KeyReader::close);

@@ -28,6 +28,12 @@ final class TerminalModes {
 
     private final Map<String, String> environment;
     private volatile WindowSize size;
+    private volatile Optional<Told> told = Optional.empty();
+
+    /// What the terminal itself said.
+    ///
+    /// @param known the size as the kernel knew it then
+    private record Told(WindowSize known, WindowSize real) {}
 
     /// Whether the kernel can be asked without a process.
     private volatile boolean direct;
@@ -86,7 +92,18 @@ final class TerminalModes {
             TerminalSize.of(STANDARD_INPUT)
                     .ifPresent(it -> size = new WindowSize(it.columns(), it.rows()));
         }
-        return size;
+        WindowSize known = size;
+        return told.filter(it -> it.known().equals(known)).map(Told::real).orElse(known);
+    }
+
+    /// Takes the size that the terminal itself says it has. It holds until the kernel knows better.
+    void told(WindowSize real) {
+        told = Optional.of(new Told(size, real));
+    }
+
+    /// Whether this is a terminal of this process.
+    boolean isReal() {
+        return saved.isPresent();
     }
 
     /// Links the kernel's functions. It takes some tens of milliseconds, so it is not part of

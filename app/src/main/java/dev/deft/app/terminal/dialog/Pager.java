@@ -26,6 +26,7 @@ public final class Pager implements Widget {
     private boolean searching;
     private boolean missed;
     private boolean following;
+    private String notice = "";
     private boolean closed;
     private int top;
     private int page = 1;
@@ -50,6 +51,13 @@ public final class Pager implements Widget {
         BEGINNING,
         /// The end, which is followed as the text grows.
         END
+    }
+
+    /// Says something in the last line, which the user should know before they read on.
+    ///
+    /// @param text empty for the usual line
+    public void notice(String text) {
+        notice = text;
     }
 
     public boolean isClosed() {
@@ -98,6 +106,9 @@ public final class Pager implements Widget {
                                             " not found: " + TerminalText.read(what),
                                             theme.warning())
                                     .toAttributedString()));
+        }
+        if (!notice.isEmpty()) {
+            return Frame.of(List.of(new AttributedString(" " + notice, theme.warning())));
         }
         List<String> keys =
                 search.isPresent()

@@ -8,6 +8,7 @@ import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Engine;
 import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
+import dev.deft.mcp.client.McpServers;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ final class FakeConversation implements SlashContext, AutoCloseable {
     private final Workspace workspace;
     private final Session session;
     private final List<String> done = new ArrayList<>();
+    private Optional<McpServers> servers = Optional.empty();
     private Optional<Shown<?>> shown = Optional.empty();
 
     private record Shown<T>(Dialog<T> dialog, Consumer<T> take) {
@@ -141,6 +143,16 @@ final class FakeConversation implements SlashContext, AutoCloseable {
     @Override
     public Session session() {
         return session;
+    }
+
+    @Override
+    public Optional<McpServers> servers() {
+        return servers;
+    }
+
+    /// From now on there are these servers.
+    void use(McpServers open) {
+        servers = Optional.of(open);
     }
 
     @Override

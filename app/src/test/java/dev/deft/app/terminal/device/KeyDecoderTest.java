@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class KeyDecoderTest {
 
     private final List<Key> keys = new ArrayList<>();
-    private final KeyDecoder decoder = new KeyDecoder(keys::add);
+    private final List<WindowSize> sizes = new ArrayList<>();
+    private final KeyDecoder decoder = new KeyDecoder(keys::add, sizes::add);
 
     @ParameterizedTest
     @CsvSource({
@@ -69,6 +70,20 @@ class KeyDecoderTest {
         feed("\u001b" + afterEscape);
         assertThat(keys).containsExactly(new Key.Press(name));
         assertThat(decoder.isIncomplete()).isFalse();
+    }
+
+    @Test
+    void takesTheSizeThatTheTerminalReports() {
+        feed("a\u001b[24;80Rb");
+        assertThat(keys).containsExactlyElementsOf(texts("a", "b"));
+        assertThat(sizes).containsExactly(new WindowSize(80, 24));
+    }
+
+    @Test
+    void takesAReportBehindTheEscapeKeyForTwoThings() {
+        feed("\u001b\u001b[24;80R");
+        assertThat(keys).containsExactlyElementsOf(presses("esc"));
+        assertThat(sizes).containsExactly(new WindowSize(80, 24));
     }
 
     @Test
@@ -210,7 +225,7 @@ class KeyDecoderTest {
         var random = new Random(7);
         for (int run = 0; run < 200; run++) {
             List<Key> cut = new ArrayList<>();
-            var other = new KeyDecoder(cut::add);
+            var other = new KeyDecoder(cut::add, _ -> {});
             for (int at = 0; at < all.length; ) {
                 int end = Math.min(all.length, at + 1 + random.nextInt(6));
                 other.feed(java.util.Arrays.copyOfRange(all, at, end), end - at);
@@ -251,7 +266,7 @@ class KeyDecoderTest {
             try (var end = new PipedOutputStream(in)) {
                 end.write("a\u001b[A\u001b".getBytes(StandardCharsets.UTF_8));
             }
-            new KeyReader(in, read::add).run();
+            new KeyReader(in, read::add, _ -> {}).run();
         }
         assertThat(read)
                 .containsExactly(

@@ -43,13 +43,13 @@ class LiveRegionTest {
     @Test
     void writesNothingIfNothingChanged() {
         draw(List.of(), "live");
-        assertThat(region.draw(List.of(), frame("live"), SIZE)).isEmpty();
+        assertThat(region.draw(List.of(), frame("live"), SIZE, "")).isEmpty();
     }
 
     @Test
     void rewritesOnlyTheLinesThatChanged() {
         draw(List.of(), "first", "second", "third");
-        String written = region.draw(List.of(), frame("first", "other", "third"), SIZE);
+        String written = region.draw(List.of(), frame("first", "other", "third"), SIZE, "");
         assertThat(written).contains("other").doesNotContain("first").doesNotContain("third");
         assertThat(written).startsWith("\u001b[?2026h\u001b[?25l").endsWith("\u001b[?2026l");
     }
@@ -91,7 +91,8 @@ class LiveRegionTest {
     @Test
     void movesUpAsFarAsTheRegionReachesAfterNarrowing() {
         draw(List.of(), "x".repeat(20), "short", "y".repeat(15));
-        String written = region.draw(List.of(), frame("new"), new WindowSize(7, 8));
+        region.certain(true);
+        String written = region.draw(List.of(), frame("new"), new WindowSize(7, 8), "");
         // Three rows for the first line, one for the second; the cursor is on the third.
         assertThat(written).contains("\u001b[4A\r\u001b[J");
     }
@@ -108,7 +109,7 @@ class LiveRegionTest {
                 List<AttributedString> more = lines(random, random.nextInt(4));
                 printed.addAll(more);
                 last = frame(random);
-                one.write(live.draw(more, last, SIZE));
+                one.write(live.draw(more, last, SIZE, ""));
                 if (random.nextInt(5) == 0) {
                     live.invalidate();
                 }
@@ -122,7 +123,7 @@ class LiveRegionTest {
     /// What a fresh drawing shows, without the rows that are empty because more was there before.
     private static String expected(List<AttributedString> printed, Frame last) {
         var fresh = new ScreenTerminal(SIZE.columns(), SIZE.rows());
-        fresh.write(new LiveRegion(SIZE, true).draw(printed, last, SIZE));
+        fresh.write(new LiveRegion(SIZE, true).draw(printed, last, SIZE, ""));
         return String.join("\n", bottom(fresh));
     }
 
@@ -166,7 +167,7 @@ class LiveRegionTest {
 
     private void draw(List<String> printed, String... live) {
         List<AttributedString> lines = printed.stream().map(AttributedString::new).toList();
-        screen.write(region.draw(lines, frame(live), SIZE));
+        screen.write(region.draw(lines, frame(live), SIZE, ""));
     }
 
     private static Frame frame(String... lines) {

@@ -41,6 +41,16 @@ class PagerTest {
     }
 
     @Test
+    void saysInTheLastLineThatSomebodyWaits() {
+        var pager = DialogExamples.pager(Pager.Start.BEGINNING);
+        pager.notice("Deft needs your answer: press q");
+        assertThat(DrawnDialog.lines(pager, 80, 24).getLast())
+                .isEqualTo(" Deft needs your answer: press q");
+        pager.notice("");
+        assertThat(DrawnDialog.lines(pager, 80, 24).getLast()).contains("q close");
+    }
+
+    @Test
     void searches() {
         var pager = DialogExamples.pager(Pager.Start.BEGINNING);
         assertThat(first(pager, "/", "LINE", "enter"))

@@ -31,11 +31,11 @@ public final class McpSession implements Closeable {
     private final McpChannel channel;
     private final ClientProfile profile;
     private final boolean http;
-    private final Greeting greeting;
+    private final RevisionNegotiation greeting;
     private volatile Revision revision;
     private volatile ServerFacts facts;
 
-    McpSession(McpChannel channel, ClientProfile profile, boolean http, Greeting greeting) {
+    McpSession(McpChannel channel, ClientProfile profile, boolean http, RevisionNegotiation greeting) {
         this.channel = channel;
         this.profile = profile;
         this.http = http;
@@ -112,7 +112,7 @@ public final class McpSession implements Closeable {
         try {
             return object(channel.request(shaped(method, params, headers, timeout), meanwhile));
         } catch (RpcException e) {
-            Optional<Revision> other = Greeting.otherRevision(e.error());
+            Optional<Revision> other = RevisionNegotiation.otherRevision(e.error());
             if (!revision.stateless() || other.isEmpty()) {
                 throw e;
             }

@@ -56,7 +56,7 @@ public final class HttpChannel implements McpChannel {
     public HttpChannel(HttpLine line, RpcHandler always) {
         this.line = line;
         this.always = always;
-        this.voices = new ServerVoices(always);
+        this.voices = new ServerVoices(always, () -> {});
     }
 
     @Override
@@ -68,7 +68,7 @@ public final class HttpChannel implements McpChannel {
         Json id = Json.Num.of(ids.incrementAndGet());
         var answer = new AnswerSlot();
         pending.put(id, answer);
-        Thread worker = work("mcp-" + request.method(), () -> exchange(id, request, meanwhile));
+        Thread worker = work("mcp-" + request.method(), () -> exchange(id, request, new Heard(meanwhile)));
         boolean answered = false;
         voices.begin(meanwhile);
         try {
@@ -171,7 +171,7 @@ public final class HttpChannel implements McpChannel {
 
     private void refuse(HttpResponse<InputStream> response, AnswerSlot answer)
             throws IOException {
-        String text = HttpLine.errorText(response);
+        String text = line.masked(HttpLine.errorText(response));
         Optional<RpcError> error = error(text);
         if (response.statusCode() == 404 && session.isPresent()) {
             session = Optional.empty();
@@ -245,7 +245,7 @@ public final class HttpChannel implements McpChannel {
     }
 
     private void take(String text, RpcHandler meanwhile) {
-        switch (RpcText.parse(text)) {
+        switch (RpcText.parse(line.masked(text))) {
             case RpcText.Parsed.One(RpcMessage message) -> take(message, meanwhile);
             case RpcText.Parsed.Batch(List<RpcText.Parsed> messages) -> {
                 for (RpcText.Parsed it : messages) {
@@ -275,9 +275,6 @@ public final class HttpChannel implements McpChannel {
 
     private void notified(String method, Json.Obj params, RpcHandler meanwhile) {
         try {
-            if (meanwhile != voices && meanwhile != always) {
-                always.notified(method, params);
-            }
             meanwhile.notified(method, params);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "the notification " + method + " failed", e);
@@ -430,12 +427,38 @@ public final class HttpChannel implements McpChannel {
                                 // The server forgets the session by itself.
                             }
                         });
+        // An interrupt must not keep the server from learning that we are gone.
+        boolean interrupted = Thread.interrupted();
         try {
             ending.join(LAST_WORDS);
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+            interrupted = true;
         }
         ending.interrupt();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Takes what arrives in the stream of a request.
+    private final class Heard implements RpcHandler {
+
+        private final RpcHandler sender;
+
+        Heard(RpcHandler sender) {
+            this.sender = sender;
+        }
+
+        @Override
+        public Json answer(RpcCall call) throws RpcException, IOException, InterruptedException {
+            return sender.answer(call);
+        }
+
+        @Override
+        public void notified(String method, Json.Obj params) {
+            always.notified(method, params);
+            sender.notified(method, params);
+        }
     }
 
     /// The server, for whoever answers its requests.

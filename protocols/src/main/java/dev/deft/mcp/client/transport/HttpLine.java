@@ -24,7 +24,7 @@ import javax.net.ssl.SSLContext;
 /// Redirects are not followed: the headers are meant for the configured server alone.
 public final class HttpLine implements AutoCloseable {
 
-    private static final int MOST_CHALLENGES = 4;
+    private static final int MOST_CHALLENGES = 3;
     private static final int LONGEST_ERROR = 64 * 1024;
     private static final int SHOWN_ERROR = 300;
 
@@ -77,6 +77,11 @@ public final class HttpLine implements AutoCloseable {
         return builder.build();
     }
 
+    /// A text of the server without what only it may know.
+    String masked(String text) {
+        return authorization.masked(text);
+    }
+
     URI address() {
         return address;
     }
@@ -117,27 +122,27 @@ public final class HttpLine implements AutoCloseable {
     private HttpResponse<InputStream> send(URI to, Kind kind, Map<String, String> more)
             throws IOException, InterruptedException {
         for (int challenges = 0; ; challenges++) {
-            HttpResponse<InputStream> response = sendOnce(to, kind, more);
+            Optional<String> granted = authorization.header();
+            HttpResponse<InputStream> response = sendOnce(to, kind, more, granted);
             int status = response.statusCode();
             List<String> asked = response.headers().allValues("WWW-Authenticate");
-            boolean challenge = status == 401 || (status == 403 && !asked.isEmpty());
-            if (!challenge || challenges >= MOST_CHALLENGES) {
-                return response;
-            }
-            if (!authorization.challenged(status, asked)) {
+            boolean challenge = status == 401 || status == 403;
+            if (!challenge
+                    || challenges >= MOST_CHALLENGES
+                    || !authorization.challenged(status, asked, granted)) {
                 return response;
             }
             response.body().close();
         }
     }
 
-    private HttpResponse<InputStream> sendOnce(URI to, Kind kind, Map<String, String> more)
+    private HttpResponse<InputStream> sendOnce(
+            URI to, Kind kind, Map<String, String> more, Optional<String> granted)
             throws IOException, InterruptedException {
         try {
             HttpRequest.Builder builder = kind.of(HttpRequest.newBuilder(to));
             headers.forEach(builder::setHeader);
             more.forEach(builder::setHeader);
-            Optional<String> granted = authorization.header();
             granted.ifPresent(it -> builder.setHeader("Authorization", it));
             return client.send(builder.build(), HttpResponse.BodyHandlers.ofInputStream());
         } catch (IllegalArgumentException e) {

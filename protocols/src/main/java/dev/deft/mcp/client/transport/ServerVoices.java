@@ -13,11 +13,14 @@ import java.util.List;
 final class ServerVoices implements RpcHandler {
 
     private final RpcHandler always;
+    private final Runnable tooLong;
     private final List<RpcHandler> waiting = new ArrayList<>();
 
     /// @param always takes every notification, and requests while nobody waits
-    ServerVoices(RpcHandler always) {
+    /// @param tooLong is called when a message was too long to be taken
+    ServerVoices(RpcHandler always, Runnable tooLong) {
         this.always = always;
+        this.tooLong = tooLong;
     }
 
     synchronized void begin(RpcHandler meanwhile) {
@@ -42,6 +45,11 @@ final class ServerVoices implements RpcHandler {
     public void notified(String method, Json.Obj params) {
         always.notified(method, params);
         waiting().forEach(it -> it.notified(method, params));
+    }
+
+    @Override
+    public void skipped() {
+        tooLong.run();
     }
 
     @Override

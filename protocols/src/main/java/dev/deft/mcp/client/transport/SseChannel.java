@@ -27,7 +27,7 @@ public final class SseChannel implements McpChannel {
 
     private SseChannel(HttpLine line, Spoken in, Posted out, RpcHandler always) {
         this.line = line;
-        this.voices = new ServerVoices(always);
+        this.voices = new ServerVoices(always, () -> {});
         this.connection =
                 RpcConnection.open(
                         in,
@@ -50,7 +50,7 @@ public final class SseChannel implements McpChannel {
             var events = new EventStream(response.body(), StdioChannel.MAX_MESSAGE_BYTES);
             URI to = endpoint(line.address(), events);
             return new SseChannel(
-                    line, new Spoken(response.body(), events), new Posted(line, to), always);
+                    line, new Spoken(line, response.body(), events), new Posted(line, to), always);
         } catch (IOException e) {
             response.body().close();
             throw e;
@@ -117,12 +117,14 @@ public final class SseChannel implements McpChannel {
     /// The messages of the server, each as a line.
     private static final class Spoken extends InputStream {
 
+        private final HttpLine line;
         private final InputStream body;
         private final EventStream events;
         private byte[] current = new byte[0];
         private int at;
 
-        Spoken(InputStream body, EventStream events) {
+        Spoken(HttpLine line, InputStream body, EventStream events) {
+            this.line = line;
             this.body = body;
             this.events = events;
         }
@@ -141,9 +143,8 @@ public final class SseChannel implements McpChannel {
                     return -1;
                 }
                 // A line break in JSON is never part of a value.
-                current =
-                        (next.get().data().replace('\n', ' ') + "\n")
-                                .getBytes(StandardCharsets.UTF_8);
+                String message = line.masked(next.get().data().replace('\n', ' '));
+                current = (message + "\n").getBytes(StandardCharsets.UTF_8);
                 at = 0;
             }
             int count = Math.min(length, current.length - at);

@@ -22,10 +22,11 @@ public final class StdioChannel implements McpChannel {
     private final PeerProgram program;
     private final ServerVoices voices;
     private final RpcConnection connection;
+    private volatile boolean tooLong;
 
     private StdioChannel(PeerProgram program, RpcHandler always) {
         this.program = program;
-        this.voices = new ServerVoices(always);
+        this.voices = new ServerVoices(always, this::giveUp);
         this.connection =
                 RpcConnection.open(
                         program.output(),
@@ -76,7 +77,15 @@ public final class StdioChannel implements McpChannel {
 
     @Override
     public String lastWords() {
-        return program.lastErrors();
+        return tooLong
+                ? "a message of more than %d MB".formatted(MAX_MESSAGE_BYTES >> 20)
+                : program.lastErrors();
+    }
+
+    /// The answer to some request was too long, and nobody knows to which.
+    private void giveUp() {
+        tooLong = true;
+        Thread.ofVirtual().name("mcp-too-long").start(this::close);
     }
 
     /// The process id of the server.

@@ -1,0 +1,125 @@
+package dev.deft.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// Clients that call one tool again and again, each over a connection of its own.
+final class McpLoad {
+
+    static final String STATEFUL = "2025-11-25";
+    static final String STATELESS = "2026-07-28";
+
+    private static final String ANSWER = "aGVsbG8gd29ybGQ=";
+
+    private final int port;
+    private final String access;
+    private final String revision;
+    private final int clients;
+
+    McpLoad(int port, String token, String revision, int clients) {
+        this.port = port;
+        this.access = "Authorization: Bearer " + token + "\r\n";
+        this.revision = revision;
+        this.clients = clients;
+    }
+
+    /// The first message of a client where there are sessions.
+    static String initialize() {
+        return "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"%s\",\"capabilities\":{},\"clientInfo\":{\"name\":\"bench\",\"version\":\"1\"}}}"
+                .formatted(STATEFUL);
+    }
+
+    static String initialized() {
+        return "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+    }
+
+    /// A call.
+    ///
+    /// @param more fields after the arguments
+    static String call(String more) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"base64_encode\",\"arguments\":{\"text\":\"hello world\"}%s}}"
+                .formatted(more);
+    }
+
+    /// @throws IOException if it is not the answer to a call
+    static void requireAnswer(String text) throws IOException {
+        if (!text.contains(ANSWER)) {
+            throw new IOException("a call was not answered: " + text);
+        }
+    }
+
+    McpFigures run(double seconds) throws IOException, InterruptedException {
+        long from = System.nanoTime();
+        long end = from + (long) (seconds * 1e9);
+        List<Future<long[]>> all = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
+            for (int i = 0; i < clients; i++) {
+                Callable<long[]> client = () -> client(end);
+                all.add(threads.submit(client));
+            }
+        }
+        double took = (System.nanoTime() - from) / 1e9;
+        long[] nanos = new long[0];
+        for (Future<long[]> it : all) {
+            long[] more = timesOf(it);
+            int before = nanos.length;
+            nanos = Arrays.copyOf(nanos, before + more.length);
+            System.arraycopy(more, 0, nanos, before, more.length);
+        }
+        return McpFigures.of(nanos, took);
+    }
+
+    private static long[] timesOf(Future<long[]> client) throws IOException, InterruptedException {
+        try {
+            return client.get();
+        } catch (ExecutionException e) {
+            throw new IOException("a client failed", e.getCause());
+        }
+    }
+
+    private long[] client(long end) throws IOException {
+        try (var wire = new McpWire(port)) {
+            byte[] request = revision.equals(STATELESS) ? statelessCall(wire) : callOfSession(wire);
+            long[] nanos = new long[1_000];
+            int count = 0;
+            for (long from = System.nanoTime(); from < end; from = System.nanoTime()) {
+                requireAnswer(wire.send(request).body());
+                if (count == nanos.length) {
+                    nanos = Arrays.copyOf(nanos, 2 * count);
+                }
+                nanos[count++] = System.nanoTime() - from;
+            }
+            return Arrays.copyOf(nanos, count);
+        }
+    }
+
+    private byte[] statelessCall(McpWire wire) {
+        String meta =
+                ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"%s\",\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"},\"io.modelcontextprotocol/clientCapabilities\":{}}"
+                        .formatted(STATELESS);
+        return wire.request(
+                access
+                        + version(STATELESS)
+                        + "Mcp-Method: tools/call\r\nMcp-Name: base64_encode\r\n",
+                call(meta));
+    }
+
+    private byte[] callOfSession(McpWire wire) throws IOException {
+        String session =
+                wire.send(wire.request(access, initialize())).headers().get("mcp-session-id");
+        String headers = access + version(STATEFUL) + "Mcp-Session-Id: " + session + "\r\n";
+        wire.send(wire.request(headers, initialized()));
+        return wire.request(headers, call(""));
+    }
+
+    private static String version(String revision) {
+        return "MCP-Protocol-Version: " + revision + "\r\n";
+    }
+}

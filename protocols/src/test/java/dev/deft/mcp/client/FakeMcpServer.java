@@ -1,0 +1,31 @@
+package dev.deft.mcp.client;
+
+import dev.deft.agent.config.McpServer;
+import dev.deft.protocols.NodeKit;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/// A server of our own that misbehaves in one way.
+final class FakeMcpServer {
+
+    private FakeMcpServer() {}
+
+    /// @param mode how it misbehaves
+    static McpServer.Program named(String name, String mode, String... more)
+            throws URISyntaxException {
+        Path script =
+                Path.of(
+                        Objects.requireNonNull(FakeMcpServer.class.getResource("server.mjs"))
+                                .toURI());
+        List<String> arguments = new ArrayList<>(List.of(script.toString(), mode));
+        arguments.addAll(List.of(more));
+        return ServerDesk.program(name, NodeKit.node(arguments));
+    }
+
+    static McpServer.Program of(String mode, String... more) throws URISyntaxException {
+        return named("fake", mode, more);
+    }
+}
