@@ -269,7 +269,8 @@ final class CallSubAgents implements SubAgents {
                         true,
                         setup.directories(),
                         List.of(),
-                        setup.editor());
+                        setup.editor(),
+                        setup.attached());
         try {
             return new Child(
                     Session.open(parent.engine(), parent.shared(), own, () -> {}),

@@ -53,6 +53,9 @@ record Permissions(
     /// The files of loaded skills from outside the workspace.
     private static final String SKILL_COPIES = ".deft/cache/skills/**";
 
+    /// What the user attached may be read where no policy says otherwise.
+    private static final RequirementSet ATTACHED = RequirementSet.reading("{ad-hoc}/**");
+
     /// Combines the policy of the session with the rules stored for the project and the session.
     static Permissions of(
             EngineParts engine, Path root, SessionSetup setup, SessionRules sessionRules)
@@ -62,15 +65,16 @@ record Permissions(
         String directory = ".deft/sessions/" + sessionRules.session().value();
         String sidecars = directory + "/*.txt";
         List<String> further = further(grants.roots(), setup);
+        List<String> attached = attached(grants.roots(), setup);
         PatternVariables variables =
                 PatternVariables.of(
                         roots(grants.roots(), further, directory),
-                        further,
+                        attached,
                         List.of(user.data().toString()));
         Policy policy = completed(engine, setup);
         RequirementSet ceiling =
                 policy.requires()
-                        .orElse(RequirementSet.EVERYTHING)
+                        .orElse(RequirementSet.EVERYTHING.plus(ATTACHED))
                         .plus(RequirementSet.reading(sidecars, SKILL_COPIES));
         var project = ProjectRules.of(user.data(), root);
         List<Rule> rules = new ArrayList<>(policy.rules().orElse(List.of()));
@@ -105,7 +109,7 @@ record Permissions(
                 sessionRules,
                 variables,
                 new CommandFiles(agent, book, secrets),
-                new WorkspaceDirectories(further),
+                new WorkspaceDirectories(further, attached),
                 hosts(policy, setup));
     }
 
@@ -179,7 +183,16 @@ record Permissions(
     /// An agent that is restricted to some directories of the root has no further ones.
     private static List<String> further(List<String> roots, SessionSetup setup) {
         return roots.contains(".")
-                ? setup.directories().paths().stream().map(Path::toString).toList()
+                ? setup.directories().paths().stream()
+                        .filter(it -> !setup.attached().contains(it))
+                        .map(Path::toString)
+                        .toList()
+                : List.of();
+    }
+
+    private static List<String> attached(List<String> roots, SessionSetup setup) {
+        return roots.contains(".")
+                ? setup.attached().stream().map(Path::toString).toList()
                 : List.of();
     }
 

@@ -29,6 +29,7 @@ import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ToolResult;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +144,20 @@ public final class Session implements AutoCloseable {
         runs.betweenRuns(_ -> {
             runs.use(agent, model);
             return agent;
+        });
+    }
+
+    /// Lets the session read in directories of files that the user attached, between two runs: they
+    /// are what `{ad-hoc}` stands for. One that cannot be granted stays closed, with a notice.
+    ///
+    /// @param directories absolute paths
+    /// @throws IOException if a run is going, or a directory cannot be opened
+    /// @throws InterruptedException if the thread was interrupted
+    /// @throws IllegalStateException if the session is closed
+    public void attach(List<Path> directories) throws IOException, InterruptedException {
+        runs.betweenRuns(it -> {
+            runs.attach(directories);
+            return it;
         });
     }
 
@@ -443,6 +458,7 @@ public final class Session implements AutoCloseable {
         awaitSubAgents();
         runs.tellHooks("session_end");
         try (Closing _ = after::run;
+                Closing _ = runs::closeAttached;
                 Closing _ = this::releaseTools;
                 Closing _ = () -> shared.sessions().remove(id());
                 var _ = parts().log();

@@ -426,7 +426,7 @@ final class SessionAssembly {
                         ResourceLimits.USUAL,
                         permissions.directories().further().isEmpty()
                                 ? List.of()
-                                : DirectoryGrants.pinned(setup.directories())),
+                                : DirectoryGrants.pinned(setup.directories(), setup.attached())),
                 policy.env(),
                 policy.commands());
     }

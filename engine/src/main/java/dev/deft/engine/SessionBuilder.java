@@ -244,7 +244,8 @@ public final class SessionBuilder {
                         waiting,
                         further,
                         sources,
-                        editor),
+                        editor,
+                        List.of()),
                 () -> {
                     further.close();
                     after.run();

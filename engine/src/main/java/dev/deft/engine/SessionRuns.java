@@ -7,12 +7,16 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.engine.session.BusyThreads;
+import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.engine.subagent.BackgroundRecord;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.json.Json;
+import dev.deft.os.FurtherDirectories;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,6 +37,7 @@ final class SessionRuns {
     private final BusyThreads threads;
     private final RunTurns turns;
     private final List<SessionParts> former = new CopyOnWriteArrayList<>();
+    private final List<FurtherDirectories> opened = new CopyOnWriteArrayList<>();
     private volatile SessionParts parts;
     private Optional<AgentRun> agent = Optional.empty();
 
@@ -239,10 +244,29 @@ final class SessionRuns {
     ///
     /// @param model of the session from now on; empty for the one it has
     synchronized void use(AgentSpec next, Optional<Model> model) throws IOException {
+        use(model.isPresent() ? setup.with(next, model.get()) : setup.with(next));
+    }
+
+    /// Lets the session read in the directories of files that the user attached, between two runs.
+    synchronized void attach(List<Path> wanted) throws IOException {
+        var grants = new DirectoryGrants(shared.root(), engine.environment());
+        List<Path> others = new ArrayList<>(setup.directories().paths());
+        others.removeAll(setup.attached());
+        List<Path> attached =
+                grants.attached(wanted, others, setup.attached(), setup.notices());
+        if (attached.equals(setup.attached())) {
+            return;
+        }
+        others.addAll(attached);
+        FurtherDirectories all = grants.open(others);
+        opened.add(all);
+        use(setup.attaching(all, attached));
+    }
+
+    private void use(SessionSetup next) throws IOException {
         SessionSetup earlier = setup;
         SessionParts before = parts;
-        SessionParts changed =
-                handOver(model.isPresent() ? setup.with(next, model.get()) : setup.with(next));
+        SessionParts changed = handOver(next);
         try {
             if (agent.isPresent()) {
                 agent.get().takeOver(changed);
@@ -270,5 +294,10 @@ final class SessionRuns {
             it.instances().close();
             it.shells().close();
         }
+    }
+
+    /// Closes the directories of attached files, when nothing uses them any more.
+    void closeAttached() {
+        opened.forEach(FurtherDirectories::close);
     }
 }

@@ -14,6 +14,7 @@ import dev.deft.run.Approver;
 import dev.deft.run.Gate;
 import dev.deft.tool.ToolSource;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -37,6 +38,7 @@ import java.util.function.Consumer;
 /// @param directories where it may work outside the root; closed by whoever opened them
 /// @param sources of tools that only this session has; closed by whoever opened them
 /// @param editor in which the user may have files open
+/// @param attached those of the directories that hold files which the user attached
 record SessionSetup(
         AgentSpec agent,
         Optional<SessionId> id,
@@ -51,10 +53,12 @@ record SessionSetup(
         boolean waiting,
         FurtherDirectories directories,
         List<ToolSource> sources,
-        EditorFiles editor) {
+        EditorFiles editor,
+        List<Path> attached) {
 
     SessionSetup {
         sources = List.copyOf(sources);
+        attached = List.copyOf(attached);
         gates = List.copyOf(gates);
         projectRules = projectRules.map(List::copyOf);
     }
@@ -82,7 +86,30 @@ record SessionSetup(
                 waiting,
                 directories,
                 sources,
-                editor);
+                editor,
+                attached);
+    }
+
+    /// The same session with the directories of files that the user attached.
+    ///
+    /// @param all its directories, with those that it had
+    SessionSetup attaching(FurtherDirectories all, List<Path> of) {
+        return new SessionSetup(
+                agent,
+                id,
+                model,
+                approver,
+                notices,
+                gates,
+                projectRules,
+                budget,
+                restarts,
+                parent,
+                waiting,
+                all,
+                sources,
+                editor,
+                of);
     }
 
     /// The same session with another agent and model.
@@ -101,7 +128,8 @@ record SessionSetup(
                 waiting,
                 directories,
                 sources,
-                editor);
+                editor,
+                attached);
     }
 
     /// Whether it can run its agent.

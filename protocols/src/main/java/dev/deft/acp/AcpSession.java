@@ -289,8 +289,6 @@ final class AcpSession implements AutoCloseable {
         }
     }
 
-    // What the user chooses.
-
     synchronized SessionOptions options() throws IOException {
         EditorAgents.Chosen now = next.orElse(chosen);
         List<String> models = new ArrayList<>(source.models(root));
@@ -363,8 +361,6 @@ final class AcpSession implements AutoCloseable {
                 ? widened.afterPlan(withMode(agent.successor().get()))
                 : widened;
     }
-
-    // Turns.
 
     /// A prompt has arrived; nothing that follows on the connection is earlier than it.
     synchronized void promptArrived(Json request) {

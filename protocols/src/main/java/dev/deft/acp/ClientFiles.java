@@ -70,7 +70,7 @@ final class ClientFiles implements EditorFiles {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
                     "The editor did not say within %d s what it has of %s. Its files are read from the disk from now on, without changes that are not saved; make the call again if that will do."
-                            .formatted(timeout.toSeconds(), file.getFileName()));
+                            .formatted(Math.max(1, timeout.toSeconds()), String.valueOf(file.getFileName())));
         }
     }
 

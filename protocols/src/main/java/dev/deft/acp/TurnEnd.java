@@ -10,6 +10,9 @@ import dev.deft.json.Json;
 import dev.deft.rpc.RpcException;
 import dev.deft.run.Approver;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,6 +35,7 @@ record TurnEnd(AcpSession owner, Session session, Turn turn) {
         } catch (CommandException e) {
             throw AcpErrors.failed(String.valueOf(e.getMessage()));
         }
+        session.attach(directories(meant.attached()));
         RunOutcome outcome = session.run(new Message.User(meant.parts()), view);
         boolean interrupted = Thread.interrupted();
         if (turn.isCancelled() || interrupted || outcome.status() == RunOutcome.Status.ABORTED) {
@@ -40,6 +44,18 @@ record TurnEnd(AcpSession owner, Session session, Turn turn) {
         }
         owner.tellChanges();
         return stopped(reason(outcome));
+    }
+
+    /// The directories of files that exist.
+    private static List<Path> directories(List<Path> attached) {
+        List<Path> all = new ArrayList<>();
+        for (Path it : attached) {
+            Path parent = Files.isDirectory(it) ? it : it.getParent();
+            if (parent != null && Files.exists(it) && !all.contains(parent)) {
+                all.add(parent);
+            }
+        }
+        return all;
     }
 
     private String reason(RunOutcome outcome) throws RpcException, IOException {

@@ -29,9 +29,7 @@ final class AcpSchema {
     private final Map<String, Schema> schemas = new HashMap<>();
 
     AcpSchema() throws IOException {
-        all =
-                JsonText.parseObject(
-                        Files.readString(NodeKit.directory(KIT).resolve("schema/v1/schema.json")));
+        all = message(Files.readString(NodeKit.directory(KIT).resolve("schema/v1/schema.json")));
         definitions = (Json.Obj) all.find("$defs").orElseThrow();
     }
 

@@ -394,6 +394,38 @@ class AcpSessionsTest {
     }
 
     @Test
+    void mayReadBesideAttachedFilesAndNotChangeThem() throws Exception {
+        Path beside = Files.createDirectory(directory.resolve("beside")).toRealPath();
+        Files.writeString(beside.resolve("notes.md"), "attached\n");
+        Files.writeString(beside.resolve("other.md"), "next to it\n");
+        try (AcpClient client = place.client()) {
+            client.answering("session/request_permission", _ -> AcpPlace.chosen("allow-once"));
+            String session = client.session(place.root());
+            String read = "call read {\"path\":\"%s/other.md\"}\nrepeat".formatted(beside);
+            client.prompt(session, read);
+            assertThat(client.said()).doesNotContain("next to it");
+            client.request(
+                    "session/prompt",
+                    AcpClient.prompted(
+                            session,
+                            Json.Obj.EMPTY.with("type", "text").with("text", read),
+                            Json.Obj.EMPTY
+                                    .with("type", "resource_link")
+                                    .with("name", "notes.md")
+                                    .with("uri", beside.resolve("notes.md").toUri().toString())));
+            assertThat(client.said()).contains("next to it");
+            client.prompt(
+                    session,
+                    "call write {\"path\":\"%s/new.md\",\"content\":\"x\"}\nrepeat"
+                            .formatted(beside));
+            assertThat(beside.resolve("new.md")).doesNotExist();
+            client.prompt(session, "call bash {\"command\":\"ls %s\"}\nrepeat".formatted(beside));
+            assertThat(client.updates("tool_call_update").getLast().toString())
+                    .doesNotContain("other.md");
+        }
+    }
+
+    @Test
     void streamTheOutputOfCommands() throws Exception {
         try (AcpClient client = place.client()) {
             client.answering("session/request_permission", _ -> AcpPlace.chosen("allow-once"));

@@ -82,6 +82,7 @@ public record CallScope(
     @Override
     public boolean mayWrite(String path) {
         return !isHidden(path)
+                && !directories.isAttached(path)
                 && (isNamed(path) || !isProtected(path))
                 && may(Capability.FS_WRITE, path);
     }

@@ -74,7 +74,7 @@ record EditorCall(EditorFiles editor, String callId, Consumer<String> notes) imp
         } catch (IOException e) {
             notes.accept(
                     "the file is changed on disk, but the editor did not take the new content of %s: %s"
-                            .formatted(file.getFileName(), e.getMessage()));
+                            .formatted(String.valueOf(file.getFileName()), e.getMessage()));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -86,6 +86,35 @@ public final class DirectoryGrants {
         return FurtherDirectories.open(outermost, environment);
     }
 
+    /// The directories of attached files, with those that were attached before.
+    ///
+    /// @param granted what the session has already
+    /// @param attached the part of it that was attached
+    /// @param refused takes a sentence about a directory that stays closed
+    public List<Path> attached(
+            List<Path> wanted, List<Path> granted, List<Path> attached, Consumer<String> refused) {
+        List<Path> all = new ArrayList<>(attached);
+        for (Path it : wanted) {
+            try {
+                Optional<Path> real = checked(it);
+                if (real.isEmpty() || granted.stream().anyMatch(real.get()::startsWith)) {
+                    continue;
+                }
+                if (granted.stream().anyMatch(one -> one.startsWith(real.get()))) {
+                    throw new IllegalArgumentException(
+                            "%s contains a directory of the session".formatted(it));
+                }
+                if (all.stream().noneMatch(real.get()::startsWith)) {
+                    all.removeIf(one -> one.startsWith(real.get()));
+                    all.add(real.get());
+                }
+            } catch (IllegalArgumentException e) {
+                refused.accept("The agent cannot look around an attached file: " + e.getMessage());
+            }
+        }
+        return all;
+    }
+
     private Path real(Path wanted) throws IOException {
         try {
             return FurtherDirectories.real(root.resolve(wanted));
@@ -133,9 +162,15 @@ public final class DirectoryGrants {
     }
 
     /// The directories as sandboxes mount them.
-    public static List<PinnedDirectory> pinned(FurtherDirectories further) throws IOException {
+    ///
+    /// @param hidden those that commands do not get
+    public static List<PinnedDirectory> pinned(FurtherDirectories further, List<Path> hidden)
+            throws IOException {
         List<PinnedDirectory> all = new ArrayList<>();
         for (FurtherDirectories.Opened it : further.opened()) {
+            if (hidden.contains(it.path())) {
+                continue;
+            }
             all.add(new PinnedDirectory(it.path(), PinnedDirectory.key(it.pinned())));
         }
         return all;

@@ -57,7 +57,7 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
 
     private void checked(HttpExchange exchange) throws IOException, InterruptedException {
         if (!isOurs(exchange)) {
-            new Reply(exchange).empty(404);
+            new McpResponse(exchange).empty(404);
             return;
         }
         Optional<HttpAccess.Refusal> refusal = access.refusal(exchange.getRequestHeaders());
