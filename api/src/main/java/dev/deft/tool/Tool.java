@@ -18,7 +18,8 @@ public interface Tool<P extends Record> {
     /// {@return the specification of the tool; always the same value}
     ToolSpec<P> spec();
 
-    /// {@return the record that the data of every output is; empty if it is not always the same one}
+    /// {@return the record that the data of every output is; empty if it is not always the same
+    /// one}
     ///
     /// Clients are told its fields. Further fields are allowed.
     default Optional<Class<? extends Record>> dataType() {

@@ -31,8 +31,7 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     "testing", List.of("api", "runtime", "agent"),
                     "embeddings", List.of("api", "runtime", "agent"),
                     "engine", List.of("api", "runtime", "tools", "machine", "agent"),
-                    "protocols",
-                            List.of("api", "runtime", "tools", "machine", "agent", "engine"),
+                    "protocols", List.of("api", "runtime", "tools", "machine", "agent", "engine"),
                     "app",
                             List.of(
                                     "api",

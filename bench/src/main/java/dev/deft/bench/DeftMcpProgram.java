@@ -6,7 +6,6 @@ import dev.deft.engine.Workspace;
 import dev.deft.mcp.server.McpToolServer;
 import dev.deft.mcp.server.http.HttpAccess;
 import dev.deft.mcp.server.http.McpHttpServer;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -73,10 +73,7 @@ public final class Session implements AutoCloseable {
             throws IOException {
         EngineParts own =
                 shared.withTools(
-                        engine,
-                        setup.policy(),
-                        setup.agent().toolset().dialect(),
-                        setup.sources());
+                        engine, setup.policy(), setup.agent().toolset().dialect(), setup.sources());
         SessionParts parts = new SessionAssembly(own, shared, setup).open();
         var session = new Session(own, shared, setup, parts, after);
         shared.sessions().add(session.id(), session, session::deliver);

@@ -240,8 +240,7 @@ final class SessionAssembly {
                         ? Optional.of(running(events.get(), approver))
                         : Optional.empty();
         var judges = new SessionGates(engine, shared, setup);
-        CallEvents calls =
-                before.map(it -> it.pipeline().events()).orElseGet(CallEvents::new);
+        CallEvents calls = before.map(it -> it.pipeline().events()).orElseGet(CallEvents::new);
         var agreed = new AgreedSettings(shared.root(), engine.environment(), calls, notices);
         List<Gate> gates = judges.standard(permissions, dialect, log, shells, agreed, running);
         gates.addAll(judges.further(bounds, limits));
@@ -349,9 +348,7 @@ final class SessionAssembly {
         boolean plain =
                 policy.sandbox() == Policy.SandboxMode.OFF
                         && policy.commands().changes() == Policy.Changes.DIRECT;
-        return terminals.isPresent() && plain
-                ? new EditorShells(shells, terminals.get())
-                : shells;
+        return terminals.isPresent() && plain ? new EditorShells(shells, terminals.get()) : shells;
     }
 
     private SessionParts.Running running(RunEvents events, Approver approver) throws IOException {

@@ -252,8 +252,7 @@ final class SessionRuns {
         var grants = new DirectoryGrants(shared.root(), engine.environment());
         List<Path> others = new ArrayList<>(setup.directories().paths());
         others.removeAll(setup.attached());
-        List<Path> attached =
-                grants.attached(wanted, others, setup.attached(), setup.notices());
+        List<Path> attached = grants.attached(wanted, others, setup.attached(), setup.notices());
         if (attached.equals(setup.attached())) {
             return;
         }

@@ -313,9 +313,7 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         if (before.content().isPresent()) {
             return OptionalLong.of(before.content().get().size());
         }
-        return before.status()
-                .map(it -> OptionalLong.of(it.size()))
-                .orElse(OptionalLong.empty());
+        return before.status().map(it -> OptionalLong.of(it.size())).orElse(OptionalLong.empty());
     }
 
     /// Copies the attributes of the file that this one was made from.

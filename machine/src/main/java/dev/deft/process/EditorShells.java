@@ -90,8 +90,7 @@ public record EditorShells(OsShells shells, EditorTerminals terminals) implement
         }
 
         private void opened(String terminal) {
-            surface.progress()
-                    .update(Progress.Update.of(Json.Obj.EMPTY.with(TERMINAL, terminal)));
+            surface.progress().update(Progress.Update.of(Json.Obj.EMPTY.with(TERMINAL, terminal)));
         }
 
         /// The environment is that of all commands, not that of the editor, which may hold keys.

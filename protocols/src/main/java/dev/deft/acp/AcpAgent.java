@@ -11,7 +11,6 @@ import dev.deft.rpc.RpcRules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,8 +46,7 @@ public final class AcpAgent implements RpcHandler {
     ///
     /// @param release the version of the program, for people
     /// @throws InterruptedException if the thread was interrupted
-    public static void serve(
-            InputStream in, OutputStream out, EditorAgents source, String release)
+    public static void serve(InputStream in, OutputStream out, EditorAgents source, String release)
             throws InterruptedException {
         var agent = new AcpAgent(source, release);
         RpcConnection connection = RpcConnection.open(in, out, RpcRules.acp(), agent);
@@ -71,14 +69,16 @@ public final class AcpAgent implements RpcHandler {
         try {
             session.close();
         } catch (IOException e) {
-            source.note("The session %s was not closed: %s".formatted(session.id(), e.getMessage()));
+            source.note(
+                    "The session %s was not closed: %s".formatted(session.id(), e.getMessage()));
         }
     }
 
     /// A client may send more before it has the answer to `initialize`.
     @Override
     public void arrived(RpcCall call) {
-        if (call.method().equals("initialize") && call.params().find("protocolVersion").isPresent()) {
+        if (call.method().equals("initialize")
+                && call.params().find("protocolVersion").isPresent()) {
             client = Optional.of(ClientCapabilities.of(call.params()));
         }
         if (call.method().equals("session/prompt")) {
@@ -109,12 +109,14 @@ public final class AcpAgent implements RpcHandler {
     public Json answer(RpcCall call) throws RpcException, IOException, InterruptedException {
         AcpParams params = AcpParams.of(call.params());
         try {
-            return call.method().equals("initialize")
-                    ? initialize(params)
-                    : answer(call, params);
+            return call.method().equals("initialize") ? initialize(params) : answer(call, params);
         } catch (MissingKeyException e) {
             throw AcpErrors.authRequired(
-                    "There is no key for a model. " + AuthMethods.ADVICE + " (" + e.getMessage() + ")");
+                    "There is no key for a model. "
+                            + AuthMethods.ADVICE
+                            + " ("
+                            + e.getMessage()
+                            + ")");
         } catch (IllegalArgumentException e) {
             throw RpcException.invalidParams(AcpErrors.oneLine(String.valueOf(e.getMessage())));
         }
@@ -197,8 +199,7 @@ public final class AcpAgent implements RpcHandler {
         String id = params.text("sessionId");
         SessionRequest request = SessionRequest.of(params, servers);
         if (!catalog.exists(request.root(), id)) {
-            throw AcpErrors.notFound(
-                    "There is no session %s in %s.".formatted(id, request.root()));
+            throw AcpErrors.notFound("There is no session %s in %s.".formatted(id, request.root()));
         }
         AcpSession held = sessions.get(id);
         if (held != null) {
@@ -230,14 +231,12 @@ public final class AcpAgent implements RpcHandler {
         String id = params.text("sessionId");
         AcpSession found = sessions.get(id);
         if (found == null) {
-            throw AcpErrors.notFound(
-                    "There is no open session %s; load it first.".formatted(id));
+            throw AcpErrors.notFound("There is no open session %s; load it first.".formatted(id));
         }
         return found;
     }
 
-    private Json setMode(AcpParams params)
-            throws RpcException, IOException, InterruptedException {
+    private Json setMode(AcpParams params) throws RpcException, IOException, InterruptedException {
         AcpSession session = session(params);
         session.useAgent(params.text("modeId"));
         session.updates()

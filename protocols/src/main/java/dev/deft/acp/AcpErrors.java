@@ -20,8 +20,7 @@ final class AcpErrors {
                 RpcError.of(AUTH_REQUIRED, oneLine(why))
                         .with(
                                 Json.Obj.EMPTY.with(
-                                        "authMethods",
-                                        new Json.Arr(List.of(AuthMethods.json())))));
+                                        "authMethods", new Json.Arr(List.of(AuthMethods.json())))));
     }
 
     static RpcException notFound(String what) {

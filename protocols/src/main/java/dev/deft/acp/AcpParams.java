@@ -98,8 +98,7 @@ record AcpParams(Json.Obj fields, String where) {
             if (Files.isDirectory(real)) {
                 return real;
             }
-            throw RpcException.invalidParams(
-                    "%s: %s is not a directory.".formatted(where, text));
+            throw RpcException.invalidParams("%s: %s is not a directory.".formatted(where, text));
         } catch (IOException | InvalidPathException _) {
             throw RpcException.invalidParams(
                     "%s: there is no directory %s.".formatted(where, text));

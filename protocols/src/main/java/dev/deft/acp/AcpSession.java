@@ -247,8 +247,7 @@ final class AcpSession implements AutoCloseable {
             return;
         }
         if (offered.notices()) {
-            updates.send(
-                    "notice", Json.Obj.EMPTY.with("severity", severity).with("title", shown));
+            updates.send("notice", Json.Obj.EMPTY.with("severity", severity).with("title", shown));
         } else {
             source.note(shown);
         }
@@ -372,10 +371,11 @@ final class AcpSession implements AutoCloseable {
     }
 
     void cancel() {
-        current().ifPresent(it -> {
-            it.cancel();
-            session.interrupt();
-        });
+        current()
+                .ifPresent(it -> {
+                    it.cancel();
+                    session.interrupt();
+                });
     }
 
     private synchronized Turn turn(Json request) throws RpcException {
@@ -412,7 +412,11 @@ final class AcpSession implements AutoCloseable {
             own.show(view);
             useNext();
             return new TurnEnd(this, session, own)
-                    .after(prompt, new PromptCommands(workspace, source.environment()), approver, view);
+                    .after(
+                            prompt,
+                            new PromptCommands(workspace, source.environment()),
+                            approver,
+                            view);
         } catch (InterruptedException e) {
             if (own.isCancelled()) {
                 return TurnEnd.CANCELLED;
@@ -448,8 +452,7 @@ final class AcpSession implements AutoCloseable {
                         List.of());
         updates.send("current_mode_update", Json.Obj.EMPTY.with("currentModeId", agent));
         updates.send(
-                "config_option_update",
-                Json.Obj.EMPTY.with("configOptions", options().options()));
+                "config_option_update", Json.Obj.EMPTY.with("configOptions", options().options()));
     }
 
     /// The last answer of the model to the last message.

@@ -36,8 +36,7 @@ final class ClientFiles implements EditorFiles {
     private final Map<String, List<TextChange>> changed = bounded();
     private volatile boolean silent;
 
-    ClientFiles(
-            RpcPeer client, ClientCapabilities offered, String sessionId, Duration timeout) {
+    ClientFiles(RpcPeer client, ClientCapabilities offered, String sessionId, Duration timeout) {
         this.client = client;
         this.offered = offered;
         this.sessionId = sessionId;
@@ -70,7 +69,9 @@ final class ClientFiles implements EditorFiles {
             throw new HostException(
                     ErrorCode.UNAVAILABLE,
                     "The editor did not say within %d s what it has of %s. Its files are read from the disk from now on, without changes that are not saved; make the call again if that will do."
-                            .formatted(Math.max(1, timeout.toSeconds()), String.valueOf(file.getFileName())));
+                            .formatted(
+                                    Math.max(1, timeout.toSeconds()),
+                                    String.valueOf(file.getFileName())));
         }
     }
 

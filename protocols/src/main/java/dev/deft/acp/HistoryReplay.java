@@ -96,8 +96,7 @@ record HistoryReplay(SessionUpdates updates, ToolCallView calls, UnaryOperator<S
         List<Json> all = new ArrayList<>();
         for (Part.Media it : result.media()) {
             if (it.mimeType().startsWith("image/")) {
-                all.add(
-                        ContentBlocks.ofCall(ContentBlocks.image(it.mimeType(), it.content())));
+                all.add(ContentBlocks.ofCall(ContentBlocks.image(it.mimeType(), it.content())));
             }
         }
         return all;

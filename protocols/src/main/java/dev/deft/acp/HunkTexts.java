@@ -26,8 +26,7 @@ final class HunkTexts {
     }
 
     private static void add(Path root, Json.Obj file, List<Json> all) {
-        Optional<Path> path =
-                file.text("path").flatMap(it -> CallLocations.absolute(root, it));
+        Optional<Path> path = file.text("path").flatMap(it -> CallLocations.absolute(root, it));
         Optional<String> diff = file.text("diff").filter(it -> !it.isBlank());
         if (path.isEmpty() || diff.isEmpty()) {
             return;

@@ -42,8 +42,6 @@ enum PermissionMode {
 
     /// The rules that it adds to those of the agent.
     List<Rule> rules() {
-        return this == EDITS
-                ? List.of(Rule.parse(Scope.SESSION, "allow fs.write **"))
-                : List.of();
+        return this == EDITS ? List.of(Rule.parse(Scope.SESSION, "allow fs.write **")) : List.of();
     }
 }

@@ -33,8 +33,7 @@ record PromptCommands(Workspace workspace, Map<String, String> environment) {
     private static final int MOST = 200;
 
     private SlashCommands commands() {
-        return SlashCommands.read(
-                workspace.root(), UserDirectories.from(environment).config());
+        return SlashCommands.read(workspace.root(), UserDirectories.from(environment).config());
     }
 
     private List<Skill> skills() {
@@ -64,13 +63,11 @@ record PromptCommands(Workspace workspace, Map<String, String> environment) {
                     command(it.name(), it.description(), Optional.of("what to use it for")));
         }
         return Json.Obj.EMPTY.with(
-                "availableCommands",
-                new Json.Arr(all.values().stream().limit(MOST).toList()));
+                "availableCommands", new Json.Arr(all.values().stream().limit(MOST).toList()));
     }
 
     private static Json command(String name, String description, Optional<String> hint) {
-        Json.Obj command =
-                Json.Obj.EMPTY.with("name", name).with("description", description);
+        Json.Obj command = Json.Obj.EMPTY.with("name", name).with("description", description);
         return hint.map(it -> command.with("input", Json.Obj.EMPTY.with("hint", it)))
                 .orElse(command);
     }

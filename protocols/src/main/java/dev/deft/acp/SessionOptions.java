@@ -44,8 +44,7 @@ record SessionOptions(
         List<Json> agentValues = new ArrayList<>();
         agents.forEach(it -> agentValues.add(value(it.name(), it.name(), it.description())));
         List<Json> modelValues = new ArrayList<>();
-        models.forEach(it ->
-                modelValues.add(Json.Obj.EMPTY.with("value", it).with("name", it)));
+        models.forEach(it -> modelValues.add(Json.Obj.EMPTY.with("value", it).with("name", it)));
         List<Json> permissionValues = new ArrayList<>();
         for (PermissionMode it : PermissionMode.values()) {
             permissionValues.add(value(it.wire(), it.label(), it.description()));

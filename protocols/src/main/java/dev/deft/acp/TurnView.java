@@ -201,8 +201,7 @@ final class TurnView implements Consumer<RunEvent>, AutoCloseable {
     @Override
     public synchronized void close() {
         if (!closed) {
-            running.keySet()
-                    .forEach(it -> update(it, Json.Obj.EMPTY.with("status", "failed")));
+            running.keySet().forEach(it -> update(it, Json.Obj.EMPTY.with("status", "failed")));
             closed = true;
         }
     }

@@ -33,15 +33,17 @@ final class FrameReader {
         record TooLong() implements Frame {}
     }
 
-    /// Waits for the next line that is not blank. A line that is too long is told as soon as that is
-    /// known, and the rest of it is skipped: it may never end.
+    /// Waits for the next line that is not blank. A line that is too long is told as soon as that
+    /// is known, and the rest of it is skipped: it may never end.
     ///
     /// @return empty at the end of the stream; a last line without an end is a line too
     Optional<Frame> next() throws IOException {
         var line = new ByteArrayOutputStream(256);
         while (true) {
             if (from == to && !fill()) {
-                return line.size() == 0 ? Optional.empty() : Optional.of(new Frame.Line(line.toByteArray()));
+                return line.size() == 0
+                        ? Optional.empty()
+                        : Optional.of(new Frame.Line(line.toByteArray()));
             }
             int end = from;
             while (end < to && buffer[end] != '\n') {

@@ -4,7 +4,6 @@ import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.rpc.FrameReader.Frame;
 import dev.deft.rpc.RpcText.Parsed;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -100,19 +99,17 @@ public final class RpcConnection implements RpcPeer, Closeable {
     private void cancelAtPeer(Json id, Thread sender) {
         Thread.ofVirtual()
                 .name("rpc-cancel")
-                .start(
-                        () -> {
-                            try {
-                                sender.join();
-                                if (!closed.get()) {
-                                    sendNotification(
-                                            rules.cancelMethod(),
-                                            Json.Obj.EMPTY.with("requestId", id));
-                                }
-                            } catch (IOException | InterruptedException _) {
-                                // The peer is gone, so nothing runs there.
-                            }
-                        });
+                .start(() -> {
+                    try {
+                        sender.join();
+                        if (!closed.get()) {
+                            sendNotification(
+                                    rules.cancelMethod(), Json.Obj.EMPTY.with("requestId", id));
+                        }
+                    } catch (IOException | InterruptedException _) {
+                        // The peer is gone, so nothing runs there.
+                    }
+                });
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.deft.rpc;
 
 import dev.deft.json.Json;
-
 import java.util.Optional;
 
 /// An error as the answer to a request.

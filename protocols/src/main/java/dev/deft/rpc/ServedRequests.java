@@ -1,7 +1,6 @@
 package dev.deft.rpc;
 
 import dev.deft.json.Json;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

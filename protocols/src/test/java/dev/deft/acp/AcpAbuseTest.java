@@ -170,8 +170,7 @@ class AcpAbuseTest {
         assertThat(client.hangUp(Duration.ofSeconds(3))).isTrue();
         client.close();
         try (AcpClient next = place.client()) {
-            next.request(
-                    "session/load", AcpClient.in(place.root()).with("sessionId", session));
+            next.request("session/load", AcpClient.in(place.root()).with("sessionId", session));
             assertThat(next.updates("tool_call_update").getLast().text("status"))
                     .isEqualTo(Optional.of("failed"));
             assertThat(next.prompt(session, "say Still fine.")).isEqualTo("end_turn");

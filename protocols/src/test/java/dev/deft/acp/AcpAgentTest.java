@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.json.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,13 +38,13 @@ class AcpAgentTest {
     void showsACallWithKindLocationAndResult() throws Exception {
         try (AcpClient client = AcpClient.initialized(home, Json.Obj.EMPTY)) {
             String session = client.session(root);
-            String said = client.prompt(session, "call read {\"path\":\"a.txt\",\"offset\":2}\nrepeat");
+            String said =
+                    client.prompt(session, "call read {\"path\":\"a.txt\",\"offset\":2}\nrepeat");
             assertThat(said).isEqualTo("end_turn");
             Json.Obj call = client.updates("tool_call").getFirst();
             assertThat(call.text("kind")).isEqualTo(Optional.of("read"));
             assertThat(call.find("locations").orElseThrow())
-                    .hasToString(
-                            "[{\"path\":\"%s\",\"line\":2}]".formatted(root.resolve("a.txt")));
+                    .hasToString("[{\"path\":\"%s\",\"line\":2}]".formatted(root.resolve("a.txt")));
             Json.Obj end = client.updates("tool_call_update").getLast();
             assertThat(end.text("status")).isEqualTo(Optional.of("completed"));
             assertThat(end.find("content").orElseThrow().toString()).contains("two");

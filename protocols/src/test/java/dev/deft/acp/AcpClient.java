@@ -52,16 +52,16 @@ final class AcpClient implements RpcHandler, AutoCloseable {
     private AcpClient(TestAgents agents) {
         this.agents = agents;
         this.serving =
-                Thread.ofVirtual().start(() -> {
-                    try {
-                        AcpAgent.serve(toAgent.in(), toClient.out(), agents, "test");
-                    } catch (InterruptedException _) {
-                        Thread.currentThread().interrupt();
-                    }
-                });
+                Thread.ofVirtual()
+                        .start(() -> {
+                            try {
+                                AcpAgent.serve(toAgent.in(), toClient.out(), agents, "test");
+                            } catch (InterruptedException _) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
         this.raw = toAgent.out();
-        this.connection =
-                RpcConnection.open(toClient.in(), toAgent.out(), RpcRules.acp(), this);
+        this.connection = RpcConnection.open(toClient.in(), toAgent.out(), RpcRules.acp(), this);
     }
 
     static AcpClient start(Path home) throws IOException {

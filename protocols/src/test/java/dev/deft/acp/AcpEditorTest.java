@@ -83,11 +83,7 @@ class AcpEditorTest {
         try (TestAgents agents = new TestAgents(place.home(), Policy.unspecified());
                 var workspace = agents.engine().workspace(place.root())) {
             String id = workspace.sessions().latest().orElseThrow();
-            workspace
-                    .sessions()
-                    .undo(
-                            new SessionId(id),
-                            Optional.of("a.txt"));
+            workspace.sessions().undo(new SessionId(id), Optional.of("a.txt"));
         }
         assertThat(place.text("a.txt"))
                 .as("undo leads back to what the user saw")

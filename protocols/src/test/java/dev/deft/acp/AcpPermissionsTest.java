@@ -140,13 +140,14 @@ class AcpPermissionsTest {
                                 })) {
             String session = client.session(place.root());
             var stopped = new ArrayBlockingQueue<String>(1);
-            Thread.ofVirtual().start(() -> {
-                try {
-                    stopped.add(client.prompt(session, EDIT));
-                } catch (Exception e) {
-                    stopped.add(e.toString());
-                }
-            });
+            Thread.ofVirtual()
+                    .start(() -> {
+                        try {
+                            stopped.add(client.prompt(session, EDIT));
+                        } catch (Exception e) {
+                            stopped.add(e.toString());
+                        }
+                    });
             RpcCall asked = client.asked();
             assertThat(asked.method()).isEqualTo("session/request_permission");
             client.tell("session/cancel", Json.Obj.EMPTY.with("sessionId", session));

@@ -80,7 +80,11 @@ final class AcpSchema {
             boolean request = message.find("id").isPresent();
             String name = request ? "Request" : "Notification";
             problems.addAll(
-                    judged(side, method.get(), name, message.find("params").orElse(Json.Obj.EMPTY)));
+                    judged(
+                            side,
+                            method.get(),
+                            name,
+                            message.find("params").orElse(Json.Obj.EMPTY)));
             return problems;
         }
         Json id = message.find("id").orElse(Json.Null.VALUE);
@@ -125,7 +129,8 @@ final class AcpSchema {
             collect(definitions.find(definition).orElseThrow(), known);
             object.fields().keySet().stream()
                     .filter(it -> !known.contains(it))
-                    .forEach(it -> problems.add("%s has an own field %s".formatted(definition, it)));
+                    .forEach(
+                            it -> problems.add("%s has an own field %s".formatted(definition, it)));
         }
         return problems;
     }

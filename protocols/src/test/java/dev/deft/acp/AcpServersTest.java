@@ -44,9 +44,7 @@ class AcpServersTest {
         try (AcpClient client = place.client()) {
             client.answering("session/request_permission", _ -> AcpPlace.chosen("allow-once"));
             String session =
-                    session(
-                            client,
-                            server("things", NodeKit.server(NodeKit.Server.EVERYTHING)));
+                    session(client, server("things", NodeKit.server(NodeKit.Server.EVERYTHING)));
             client.prompt(session, "call things_echo {\"message\":\"over MCP\"}\nrepeat");
             assertThat(client.said()).contains("over MCP");
             assertThat(client.linesOfAgent().toString()).contains("session/request_permission");

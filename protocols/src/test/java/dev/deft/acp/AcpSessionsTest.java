@@ -43,8 +43,7 @@ class AcpSessionsTest {
             client.prompt(session, TODO);
         }
         try (AcpClient client = place.client()) {
-            Json.Obj loaded =
-                    AcpClient.object(client.request("session/load", recorded(session)));
+            Json.Obj loaded = AcpClient.object(client.request("session/load", recorded(session)));
             assertThat(loaded.find("modes")).isPresent();
             assertThat(client.text("user_message_chunk")).contains("call read", "call todo");
             assertThat(client.said()).isEqualTo("I read it.Planned.");
@@ -53,8 +52,7 @@ class AcpSessionsTest {
                     .contains("completed")
                     .contains("two");
             assertThat(client.updates("plan")).hasSize(1);
-            assertThat(client.updates("session_info_update").getFirst().text("title"))
-                    .isPresent();
+            assertThat(client.updates("session_info_update").getFirst().text("title")).isPresent();
             client.prompt(session, "say Going on.");
             assertThat(client.said()).endsWith("Going on.");
         }
@@ -68,9 +66,7 @@ class AcpSessionsTest {
             client.prompt(session, "say Before.");
         }
         try (AcpClient client = place.client()) {
-            client.request(
-                    "session/resume",
-                    of(session).with("cwd", place.root().toString()));
+            client.request("session/resume", of(session).with("cwd", place.root().toString()));
             assertThat(client.said()).isEmpty();
             assertThat(client.text("user_message_chunk")).isEmpty();
             assertThat(client.prompt(session, "say After.")).isEqualTo("end_turn");
@@ -155,9 +151,7 @@ class AcpSessionsTest {
             client.await("available_commands_update");
             for (int i = 0; i < 5; i++) {
                 String prompt =
-                        i % 2 == 0
-                                ? "wait"
-                                : "call bash {\"command\":\"echo started; sleep 60\"}";
+                        i % 2 == 0 ? "wait" : "call bash {\"command\":\"echo started; sleep 60\"}";
                 client.begin("p" + i, session, prompt);
                 if (i % 2 == 0) {
                     client.await("agent_message_chunk");
@@ -337,7 +331,9 @@ class AcpSessionsTest {
                             Json.Obj.EMPTY
                                     .with("type", "resource_link")
                                     .with("name", "a.txt")
-                                    .with("uri", place.root().resolve("a.txt").toUri().toString())));
+                                    .with(
+                                            "uri",
+                                            place.root().resolve("a.txt").toUri().toString())));
             assertThat(client.said()).contains("[attached file: " + place.root().resolve("a.txt"));
             client.request(
                     "session/prompt",
@@ -363,7 +359,8 @@ class AcpSessionsTest {
 
     @Test
     void showImagesThatToolsReturn() throws Exception {
-        var image = new java.awt.image.BufferedImage(2, 2, java.awt.image.BufferedImage.TYPE_INT_RGB);
+        var image =
+                new java.awt.image.BufferedImage(2, 2, java.awt.image.BufferedImage.TYPE_INT_RGB);
         javax.imageio.ImageIO.write(image, "png", place.root().resolve("dot.png").toFile());
         try (AcpClient client = place.client()) {
             client.prompt(client.session(place.root()), "call read {\"path\":\"dot.png\"}");

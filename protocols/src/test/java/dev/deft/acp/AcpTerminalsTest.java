@@ -43,12 +43,10 @@ class AcpTerminalsTest {
 
     private AcpClient client(String sandbox) throws Exception {
         Policy policy =
-                PolicyFile.read(
-                        JsonText.parseObject("{\"sandbox\":\"%s\"}".formatted(sandbox)));
+                PolicyFile.read(JsonText.parseObject("{\"sandbox\":\"%s\"}".formatted(sandbox)));
         AcpClient client = AcpClient.start(place.home(), policy);
         client.initialize(Json.Obj.EMPTY.with("terminal", AcpPlace.YES));
-        return client.answering(
-                        "session/request_permission", _ -> AcpPlace.chosen("allow-once"))
+        return client.answering("session/request_permission", _ -> AcpPlace.chosen("allow-once"))
                 .answering("terminal/create", this::create)
                 .answering(
                         "terminal/wait_for_exit",
@@ -108,9 +106,7 @@ class AcpTerminalsTest {
                             directory.resolve(params.text("terminalId").orElseThrow()),
                             StandardCharsets.UTF_8);
             Json.Obj shown =
-                    Json.Obj.EMPTY
-                            .with("output", text)
-                            .with("truncated", new Json.Bool(false));
+                    Json.Obj.EMPTY.with("output", text).with("truncated", new Json.Bool(false));
             return process(params).isAlive()
                     ? shown
                     : shown.with(

@@ -65,8 +65,7 @@ class CompatibilityKitTest {
         return Json.Obj.EMPTY.with("sessionId", session);
     }
 
-    static Json.Obj result(AcpClient client, String method, Json.Obj params)
-            throws Exception {
+    static Json.Obj result(AcpClient client, String method, Json.Obj params) throws Exception {
         return AcpClient.object(client.request(method, params));
     }
 
@@ -111,7 +110,8 @@ class CompatibilityKitTest {
                 "ACP-JSONRPC-003",
                 (client, root) -> {
                     client.line("{\"jsonrpc\":\"2.0\",\"method\":\"no/such\",\"params\":{}}");
-                    client.line("{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\",\"params\":{}}");
+                    client.line(
+                            "{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\",\"params\":{}}");
                     client.session(root);
                     assertThat(client.linesOfAgent().toString()).doesNotContain("\"error\"");
                 });
@@ -157,8 +157,7 @@ class CompatibilityKitTest {
                 });
         checks.put(
                 "ACP-AUTH-002",
-                (client, _) ->
-                        assertThat(methods(client).toString()).doesNotContain("terminal"));
+                (client, _) -> assertThat(methods(client).toString()).doesNotContain("terminal"));
         checks.put(
                 "ACP-AUTH-003",
                 (client, root) -> {
@@ -313,7 +312,8 @@ class CompatibilityKitTest {
                         assertThat(
                                         client.refused(
                                                         "session/prompt",
-                                                        AcpClient.prompted("never", KitSessionChecks.text()))
+                                                        AcpClient.prompted(
+                                                                "never", KitSessionChecks.text()))
                                                 .code())
                                 .isEqualTo(AcpErrors.RESOURCE_NOT_FOUND));
     }

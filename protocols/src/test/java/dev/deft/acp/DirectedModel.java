@@ -108,8 +108,7 @@ final class DirectedModel implements Model {
                             words[0],
                             words.length > 1 ? words[1] : Json.Obj.EMPTY.toString()));
         }
-        return new Answer(
-                new Message.Assistant(calls), Answer.Stop.CALLS, USAGE, "directed");
+        return new Answer(new Message.Assistant(calls), Answer.Stop.CALLS, USAGE, "directed");
     }
 
     @Override

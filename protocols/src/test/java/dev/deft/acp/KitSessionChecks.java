@@ -59,7 +59,10 @@ final class KitSessionChecks {
                 (client, root) -> {
                     String session = spoken(client, root);
                     client.request("session/close", ofSession(session));
-                    result(client, "session/resume", ofSession(session).with("cwd", root.toString()));
+                    result(
+                            client,
+                            "session/resume",
+                            ofSession(session).with("cwd", root.toString()));
                 });
         checks.put(
                 "ACP-RESUME-002",
@@ -67,7 +70,10 @@ final class KitSessionChecks {
                     String session = spoken(client, root);
                     int before = client.updates("agent_message_chunk").size();
                     client.request("session/close", ofSession(session));
-                    result(client, "session/resume", ofSession(session).with("cwd", root.toString()));
+                    result(
+                            client,
+                            "session/resume",
+                            ofSession(session).with("cwd", root.toString()));
                     assertThat(client.updates("agent_message_chunk")).hasSize(before);
                     assertThat(client.updates("user_message_chunk")).isEmpty();
                     assertThat(client.updates("agent_thought_chunk")).isEmpty();
@@ -90,7 +96,9 @@ final class KitSessionChecks {
         checks.put(
                 "ACP-DELETE-001",
                 (client, root) ->
-                        assertThat(client.request("session/delete", ofSession(spoken(client, root))))
+                        assertThat(
+                                        client.request(
+                                                "session/delete", ofSession(spoken(client, root))))
                                 .isEqualTo(Json.Obj.EMPTY));
         checks.put(
                 "ACP-DELETE-002",
@@ -222,8 +230,7 @@ final class KitSessionChecks {
 
     private static void stops(AcpClient client, String session, Json... blocks) throws Exception {
         Json[] sent = blocks.length == 0 ? new Json[] {text()} : blocks;
-        Json.Obj answer =
-                result(client, "session/prompt", AcpClient.prompted(session, sent));
+        Json.Obj answer = result(client, "session/prompt", AcpClient.prompted(session, sent));
         assertThat(STOPS).contains(answer.text("stopReason").orElseThrow());
     }
 

@@ -2,12 +2,10 @@ package dev.deft.protocols;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.mcp.Revision;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -89,11 +87,10 @@ final class ClientForwarding implements AutoCloseable {
 
     private Optional<String> run(ConformanceClient.Order order) throws InterruptedException {
         Future<?> work =
-                workers.submit(
-                        () -> {
-                            client.run(order);
-                            return order;
-                        });
+                workers.submit(() -> {
+                    client.run(order);
+                    return order;
+                });
         try {
             work.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
             return Optional.empty();

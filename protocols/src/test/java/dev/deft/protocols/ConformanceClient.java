@@ -2,7 +2,6 @@ package dev.deft.protocols;
 
 import dev.deft.json.Json;
 import dev.deft.mcp.Revision;
-
 import java.net.URI;
 
 /// A client that the conformance suite judges.

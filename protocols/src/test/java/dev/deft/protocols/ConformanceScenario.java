@@ -3,7 +3,6 @@ package dev.deft.protocols;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -2,7 +2,6 @@ package dev.deft.protocols;
 
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.mcp.Revision;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;

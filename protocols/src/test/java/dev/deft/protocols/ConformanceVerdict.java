@@ -62,14 +62,10 @@ public record ConformanceVerdict(
         var all = new StringBuilder("required and good: " + score() + "\n");
         new TreeMap<>(scenarios)
                 .values()
-                .forEach(
-                        it ->
-                                all.append(
-                                                required.contains(it.name())
-                                                        ? "  "
-                                                        : "  (not required) ")
-                                        .append(it)
-                                        .append('\n'));
+                .forEach(it ->
+                        all.append(required.contains(it.name()) ? "  " : "  (not required) ")
+                                .append(it)
+                                .append('\n'));
         return all.toString();
     }
 }

@@ -3,15 +3,13 @@ package dev.deft.protocols;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.protocols.NodeKit.Finished;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class NodeKitTest {
 

@@ -21,7 +21,7 @@ public final class FrameDamage {
                     "{\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":{\"x\":{\"y\":[null,true,1.5e3]}}}",
                     "{\"jsonrpc\":\"2.0\",\"id\":%d,\"error\":{\"code\":-32000,\"message\":\"no\",\"data\":[]}}",
                     "[{\"jsonrpc\":\"2.0\",\"id\":%1$d,\"method\":\"echo\"},{\"jsonrpc\":\"2.0\",\"method\":\"n\"},"
-                        + "{\"jsonrpc\":\"2.0\",\"id\":\"b%1$d\",\"method\":\"fail\"}]",
+                            + "{\"jsonrpc\":\"2.0\",\"id\":\"b%1$d\",\"method\":\"fail\"}]",
                     "Listening on port %d");
 
     private static final byte[][] PIECES = {

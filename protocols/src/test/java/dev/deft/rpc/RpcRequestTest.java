@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.json.Json;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.time.Duration;
@@ -20,6 +15,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// What a connection does with requests to its peer.
 @Timeout(60)
@@ -142,11 +140,10 @@ class RpcRequestTest {
     void showsNotificationsBeforeTheAnswerThatFollowsThem() throws Exception {
         try (RawPeer peer = open()) {
             Future<?> asked =
-                    callers.submit(
-                            () -> {
-                                peer.connection().request("m", Json.Obj.EMPTY, LONG);
-                                return order.add("answer");
-                            });
+                    callers.submit(() -> {
+                        peer.connection().request("m", Json.Obj.EMPTY, LONG);
+                        return order.add("answer");
+                    });
             Json id = idOf(peer, "m");
             for (int i = 0; i < 50; i++) {
                 peer.say("{\"jsonrpc\":\"2.0\",\"method\":\"n" + i + "\"}");

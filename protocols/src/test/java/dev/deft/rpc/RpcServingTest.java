@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// What a connection does with the requests of its peer.
 @Timeout(60)
@@ -265,13 +263,8 @@ class RpcServingTest {
             Json.Arr answers = (Json.Arr) JsonText.parse(peer.hear());
             List<String> ids = new ArrayList<>();
             answers.items()
-                    .forEach(
-                            it ->
-                                    ids.add(
-                                            ((Json.Obj) it)
-                                                    .find("id")
-                                                    .map(Json::toString)
-                                                    .orElse("none")));
+                    .forEach(it ->
+                            ids.add(((Json.Obj) it).find("id").map(Json::toString).orElse("none")));
             assertThat(ids).containsExactlyInAnyOrder("1", "2", "3", "none");
             assertThat(noticed.take()).isEqualTo("n{}");
         }

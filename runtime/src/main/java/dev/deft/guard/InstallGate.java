@@ -35,8 +35,7 @@ public final class InstallGate implements Gate {
                                 .findFirst();
                 if (install.isPresent()) {
                     return ask(
-                            install.get(),
-                            call.touches().size() == 1 && doesNothingElse(script));
+                            install.get(), call.touches().size() == 1 && doesNothingElse(script));
                 }
             }
         }

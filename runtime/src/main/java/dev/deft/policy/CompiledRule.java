@@ -52,7 +52,9 @@ public final class CompiledRule implements Comparable<CompiledRule> {
     /// Only permissions for MCP servers are more or less specific by themselves: `mcp:files:read`
     /// beats `mcp:files:*`. A rule that names a tool is the most specific one.
     private static int permissionLiterals(String permission) {
-        return permission.startsWith(ServerPermissions.PREFIX) ? literals(permission) : Integer.MAX_VALUE;
+        return permission.startsWith(ServerPermissions.PREFIX)
+                ? literals(permission)
+                : Integer.MAX_VALUE;
     }
 
     /// Creates a value at the first call.

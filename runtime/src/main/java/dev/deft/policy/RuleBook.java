@@ -154,8 +154,8 @@ public final class RuleBook {
                 .orElseThrow();
     }
 
-    /// The decision about a touch of a tool that asks for permissions by name, such as one of an MCP
-    /// server.
+    /// The decision about a touch of a tool that asks for permissions by name, such as one of an
+    /// MCP server.
     ///
     /// @param permissions such as `mcp:files:read`
     public Decision decide(String toolId, List<String> permissions, Touch touch) {
@@ -361,8 +361,7 @@ public final class RuleBook {
         return decide(rules, List.of(toolId), touch);
     }
 
-    private static Decision decide(
-            List<CompiledRule> rules, List<String> names, Touch touch) {
+    private static Decision decide(List<CompiledRule> rules, List<String> names, Touch touch) {
         List<String> path = PathPattern.pathOf(touch);
         Optional<Rule> first = Optional.empty();
         for (CompiledRule rule : rules) {

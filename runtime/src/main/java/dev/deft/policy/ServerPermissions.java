@@ -24,8 +24,6 @@ public final class ServerPermissions {
 
     /// The permissions that a tool names; empty for tools that are of no server.
     public static List<String> of(ToolSpec<?> spec) {
-        return spec.requires().capabilities().stream()
-                .filter(it -> it.startsWith(PREFIX))
-                .toList();
+        return spec.requires().capabilities().stream().filter(it -> it.startsWith(PREFIX)).toList();
     }
 }

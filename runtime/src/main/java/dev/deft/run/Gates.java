@@ -21,8 +21,8 @@ public final class Gates {
         this.approver = approver;
     }
 
-    /// A tool that is a gate too judges its own calls, after all others: it may know something about
-    /// itself that nobody else does, such as that it has changed.
+    /// A tool that is a gate too judges its own calls, after all others: it may know something
+    /// about itself that nobody else does, such as that it has changed.
     private List<Gate> of(PreparedCall<?> call) {
         if (!(call.tool() instanceof Gate own)) {
             return gates;

@@ -15,9 +15,7 @@ class ServerPermissionsTest {
     private static final Touch CALL = Touch.naming(Touch.NOTHING);
 
     private static Action decide(String... rules) {
-        return book(rules)
-                .decide("files_read", List.of("mcp:files:read"), CALL)
-                .action();
+        return book(rules).decide("files_read", List.of("mcp:files:read"), CALL).action();
     }
 
     private static RuleBook book(String... rules) {
@@ -88,10 +86,7 @@ class ServerPermissionsTest {
     private static boolean mayAllow(String... rules) {
         return book(rules)
                 .mayAllow(
-                        "files_read",
-                        List.of("mcp:files:read"),
-                        EnumSet.of(Capability.NONE),
-                        true);
+                        "files_read", List.of("mcp:files:read"), EnumSet.of(Capability.NONE), true);
     }
 
     @Test

@@ -73,10 +73,7 @@ public record ConfiguredServers(List<Entry> entries) {
 
     /// The servers that are used, by increasing precedence.
     public List<McpServer> used() {
-        return entries.stream()
-                .filter(it -> it.state() == State.USED)
-                .map(Entry::server)
-                .toList();
+        return entries.stream().filter(it -> it.state() == State.USED).map(Entry::server).toList();
     }
 
     /// The names of servers that the user vouches for in the own file.
@@ -102,7 +99,10 @@ public record ConfiguredServers(List<Entry> entries) {
     /// @param root the workspace
     /// @throws ConfigException when an entry is invalid
     public static ConfiguredServers read(
-            Path root, Map<String, String> environment, String dialect, HookSettings.TrustReader trust)
+            Path root,
+            Map<String, String> environment,
+            String dialect,
+            HookSettings.TrustReader trust)
             throws IOException {
         var reader = new Reader(root, dialect, trust);
         Path user = UserDirectories.from(environment).config();
@@ -210,8 +210,7 @@ public record ConfiguredServers(List<Entry> entries) {
         private Optional<String> objection(ConfigFile file, Entry entry) throws IOException {
             Trust trusted = trust.read();
             Optional<String> objection = trusted.objection(file.name(), file.bytes());
-            if (objection.isPresent()
-                    || !(entry.server() instanceof McpServer.Program program)) {
+            if (objection.isPresent() || !(entry.server() instanceof McpServer.Program program)) {
                 return objection;
             }
             for (Path it : files(program)) {

@@ -197,9 +197,7 @@ final class SchemaCheck {
     /// Validates a freely chosen name.
     private void name(Json.Obj schema, Map.Entry<String, Field> entry, List<String> path)
             throws ConfigException {
-        if (!Pattern.compile(schema.text("pattern").orElseThrow())
-                .matcher(entry.getKey())
-                .find()) {
+        if (!Pattern.compile(schema.text("pattern").orElseThrow()).matcher(entry.getKey()).find()) {
             throw new ConfigException(
                     file.name(),
                     entry.getValue().position(),

@@ -92,8 +92,7 @@ public final class ServerSettingsFile {
     /// @return whether there was one
     public boolean remove(String server) throws IOException {
         Optional<ConfigFile> file = read();
-        Optional<String> key =
-                file.isPresent() ? key(file.get(), server) : Optional.empty();
+        Optional<String> key = file.isPresent() ? key(file.get(), server) : Optional.empty();
         if (key.isEmpty()) {
             return false;
         }
@@ -114,7 +113,10 @@ public final class ServerSettingsFile {
     private static Optional<String> key(ConfigFile file, String server) {
         return Set.of(ConfigKeys.MCP, ConfigKeys.MCP_SERVERS).stream()
                 .filter(it ->
-                        file.content().find(it).flatMap(all -> all.value().find(server)).isPresent())
+                        file.content()
+                                .find(it)
+                                .flatMap(all -> all.value().find(server))
+                                .isPresent())
                 .findFirst();
     }
 

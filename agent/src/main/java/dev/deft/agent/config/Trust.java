@@ -70,8 +70,7 @@ public final class Trust {
                 new TrustStore(UserDirectories.from(environment).data()).find(root);
         Path file = root.resolve(name);
         return stored.isPresent()
-                && (!Files.exists(file)
-                        || stored.get().state(name, file) == FileTrust.TRUSTED);
+                && (!Files.exists(file) || stored.get().state(name, file) == FileTrust.TRUSTED);
     }
 
     /// Whether no file is trusted.

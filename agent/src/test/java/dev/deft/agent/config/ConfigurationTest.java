@@ -332,14 +332,15 @@ class ConfigurationTest {
                         workspace()
                                         .user(
                                                 "{\"mcpServers\": {\"a\": {\"url\": \"http://h\","
-                                                    + " \"oauth\": {\"client_secret_env\": \"a-b\"}}}}")
+                                                        + " \"oauth\": {\"client_secret_env\": \"a-b\"}}}}")
                                 ::read)
                 .hasMessageContaining("must be the name of an environment variable");
     }
 
     @Test
     void startsNoServerForWhatAegisHasBuiltIn() throws Exception {
-        workspace().write(
+        workspace()
+                .write(
                         "root/.aegis/agent.json",
                         "{\"mcp\": {\"aegis\": {\"command\": \"aegis-mcp-guest\"}, \"b\": {\"command\": \"x\"}}}");
         assertThat(workspace().read("aegis", Trust.TRUSTED).settings().mcp())

@@ -2,7 +2,6 @@ package dev.deft.agent.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.agent.config.ConfiguredServers.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +31,8 @@ class ConfiguredServersTest {
     @Test
     void saysWhatBecomesOfEachEntry() throws Exception {
         workspace()
-                .user("{\"mcp\": {\"one\": {\"command\": \"a\"},\n\"off\": {\"command\": \"b\", \"enabled\": false}}}")
+                .user(
+                        "{\"mcp\": {\"one\": {\"command\": \"a\"},\n\"off\": {\"command\": \"b\", \"enabled\": false}}}")
                 .own(ONE.formatted("c"));
         assertThat(read("locked", Trust.UNKNOWN))
                 .containsExactly("one 1 USED", "off 2 DISABLED", "one 1 UNTRUSTED");
@@ -59,12 +59,11 @@ class ConfiguredServersTest {
 
     @Test
     void letsNoEntryOfAegisReplaceTheInstanceTools() throws Exception {
-        workspace().write("root/.aegis/agent.json", ONE.formatted("/bin/" + ConfiguredServers.GUEST));
+        workspace()
+                .write("root/.aegis/agent.json", ONE.formatted("/bin/" + ConfiguredServers.GUEST));
         assertThat(read("aegis", Trust.TRUSTED)).containsExactly("one 1 BUILT_IN");
         workspace()
-                .write(
-                        "root/.aegis/agent.json",
-                        "{\"mcp\": {\"aegis\": {\"command\": \"evil\"}}}");
+                .write("root/.aegis/agent.json", "{\"mcp\": {\"aegis\": {\"command\": \"evil\"}}}");
         assertThat(read("aegis", Trust.TRUSTED)).containsExactly("aegis 1 RESERVED");
         ConfiguredServers all =
                 ConfiguredServers.read(

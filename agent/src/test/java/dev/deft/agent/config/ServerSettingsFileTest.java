@@ -61,12 +61,14 @@ class ServerSettingsFileTest {
 
     @Test
     void keepsEverythingElseAsItIsWritten() throws Exception {
-        String text = "{ \"zz\" :1.50e0,\n\t\"mcp\":\t{\n\t\t\"b\":{\"url\":\"http://h/\\u0041\"} },\n \"model\":\"m\" }\n\n";
+        String text =
+                "{ \"zz\" :1.50e0,\n\t\"mcp\":\t{\n\t\t\"b\":{\"url\":\"http://h/\\u0041\"} },\n \"model\":\"m\" }\n\n";
         write(text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         servers().add("a", ENTRY);
         assertThat(Files.readString(file))
-                .startsWith("{ \"zz\" :1.50e0,\n\t\"mcp\":\t{\n\t\t\"b\":{\"url\":\"http://h/\\u0041\"},\n\t\t\"a\": {")
+                .startsWith(
+                        "{ \"zz\" :1.50e0,\n\t\"mcp\":\t{\n\t\t\"b\":{\"url\":\"http://h/\\u0041\"},\n\t\t\"a\": {")
                 .endsWith("} },\n \"model\":\"m\" }\n\n");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-r--r--");
@@ -83,7 +85,8 @@ class ServerSettingsFileTest {
         write("{\"mcpServers\": {\"b\": {\"command\": \"x\"}}}");
         servers().add("a", Json.Obj.EMPTY.with("command", "y"));
         assertThat(Files.readString(file))
-                .isEqualTo("{\"mcpServers\": {\"b\": {\"command\": \"x\"}, \"a\": {\"command\":\"y\"}}}");
+                .isEqualTo(
+                        "{\"mcpServers\": {\"b\": {\"command\": \"x\"}, \"a\": {\"command\":\"y\"}}}");
     }
 
     @Test

@@ -62,7 +62,8 @@ class UntrustedWorkspaceTest {
                                         "good",
                                         List.of(),
                                         java.util.Map.of(),
-                                        Optional.empty(), OptionalInt.empty())
+                                        Optional.empty(),
+                                        OptionalInt.empty())
                                 .toString());
         assertThat(settings.model()).contains("anthropic/claude-opus-4-6");
         assertThat(read.warnings())

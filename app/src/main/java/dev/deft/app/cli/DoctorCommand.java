@@ -58,7 +58,9 @@ final class DoctorCommand implements Command {
         }
         for (Doctor.Finding finding : findings) {
             String mark = finding.ok() ? console.green("ok     ") : console.yellow("missing");
-            console.say("%s  %-12s  %s".formatted(mark, finding.what(), console.shown(finding.found())));
+            console.say(
+                    "%s  %-12s  %s"
+                            .formatted(mark, finding.what(), console.shown(finding.found())));
             finding.advice()
                     .ifPresent(it -> console.say("%24s%s".formatted("", console.dim("→ " + it))));
         }

@@ -97,10 +97,7 @@ public final class Training {
     }
 
     private static void train(
-            CommandLine deft,
-            List<String> command,
-            String input,
-            Map<String, String> environment) {
+            CommandLine deft, List<String> command, String input, Map<String, String> environment) {
         var nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         var in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
         Path directory = Console.ofProcess().directory();

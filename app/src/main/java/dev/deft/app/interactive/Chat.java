@@ -281,8 +281,7 @@ final class Chat implements DialogApprover.Dialogs {
     @Override
     public <T> void show(Dialog<T> dialog, Consumer<T> take) {
         loop.post(() -> {
-            boolean typing =
-                    pager.isPresent() || System.nanoTime() - lastTyped < TYPING_NANOS;
+            boolean typing = pager.isPresent() || System.nanoTime() - lastTyped < TYPING_NANOS;
             dialogs.addLast(new Shown<>(dialog, take, typing));
             attention.needed("Deft needs your answer.");
         });

@@ -94,8 +94,7 @@ final class ChatCompleter implements Completer {
                 .best(all, MOST).stream().map(it -> candidate(it, at, resources)).toList();
     }
 
-    private static Candidate candidate(
-            String name, int at, Map<String, McpResource> resources) {
+    private static Candidate candidate(String name, int at, Map<String, McpResource> resources) {
         Optional<McpResource> resource = Optional.ofNullable(resources.get(name));
         return resource.isEmpty()
                 ? new Candidate("@" + quoted(name) + " ", TerminalText.read(name), "", at)

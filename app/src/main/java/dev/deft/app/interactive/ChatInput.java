@@ -119,8 +119,7 @@ final class ChatInput {
         if (!chat.turns().isWorking()) {
             return false;
         }
-        chat.transcript()
-                .warn("/%s has to wait until the agent has finished.".formatted(command));
+        chat.transcript().warn("/%s has to wait until the agent has finished.".formatted(command));
         chat.editor().text(typed);
         return true;
     }

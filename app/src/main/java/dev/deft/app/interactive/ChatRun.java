@@ -163,8 +163,7 @@ final class ChatRun {
         commands.problems().forEach(it -> chat.transcript().warn(it));
         var conversation = new ChatConversation(chat, open, commands, environment);
         var input =
-                new ChatInput(
-                        chat, open, conversation, commands, completer::offers, environment);
+                new ChatInput(chat, open, conversation, commands, completer::offers, environment);
         chat.onSubmit(input::submitted);
         chat.onShortcut(it -> shortcut(it, input));
         chat.status(() -> facts.line(open, chat.turns()));

@@ -118,8 +118,7 @@ final class Turns {
         Optional<RunOutcome> outcome = Optional.empty();
         try (var _ = chat.session().events().subscribe(this::began)) {
             var message = new Message.User(content.of(chat));
-            outcome =
-                    Optional.of(chat.run(message, it -> loop.post(() -> seen(it, chat))));
+            outcome = Optional.of(chat.run(message, it -> loop.post(() -> seen(it, chat))));
         } catch (IOException e) {
             loop.post(() -> transcript.error(String.valueOf(e.getMessage())));
         } catch (InterruptedException _) {

@@ -120,7 +120,8 @@ class AcpCommandTest {
     void saysWhichKeyIsMissing() throws Exception {
         try (var agent = new Agent(root, Map.of())) {
             Json.Obj refused =
-                    agent.ask(2, "session/new", "{\"cwd\":\"%s\",\"mcpServers\":[]}".formatted(root));
+                    agent.ask(
+                            2, "session/new", "{\"cwd\":\"%s\",\"mcpServers\":[]}".formatted(root));
             assertThat(refused.find("error").orElseThrow().toString())
                     .contains("\"code\":-32000", "ANTHROPIC_API_KEY");
             assertThat(

@@ -52,7 +52,8 @@ public final class FakeMcpServer {
                 IntStream.range(0, tools.length)
                         .mapToObj(it ->
                                 "{\"name\":\"%s\",\"description\":\"Number %d of %s: does %s.\",\"inputSchema\":{\"type\":\"object\"}}"
-                                        .formatted(tools[it], it, name, tools[it].replace('_', ' ')))
+                                        .formatted(
+                                                tools[it], it, name, tools[it].replace('_', ' ')))
                         .collect(Collectors.joining(","));
         Path program = directory.resolve(name + ".sh");
         Files.writeString(program, SCRIPT.replace("NAME", name).replace("TOOLS", listed));

@@ -32,8 +32,7 @@ class McpServersTest {
         String[] all = new String[words.length + 1];
         all[0] = "mcp";
         System.arraycopy(words, 0, all, 1, words.length);
-        return DeftRun.in(
-                root, Map.of("DEFT_HOME", directory.resolve("home").toString()), "", all);
+        return DeftRun.in(root, Map.of("DEFT_HOME", directory.resolve("home").toString()), "", all);
     }
 
     private Json read(Path file) throws Exception {
@@ -78,7 +77,8 @@ class McpServersTest {
                 .containsPattern("a +not trusted +./server +.deft/agent.json:3")
                 .contains("  a: the workspace is not trusted; see deft trust");
         Json.Obj listed =
-                (Json.Obj) ((Json.Arr) JsonText.parse(mcp("list", "--json").out())).items().getFirst();
+                (Json.Obj)
+                        ((Json.Arr) JsonText.parse(mcp("list", "--json").out())).items().getFirst();
         assertThat(listed)
                 .isEqualTo(
                         JsonText.parse(
@@ -172,7 +172,8 @@ class McpServersTest {
     @Test
     void letsNoCommandOfAFileReachTheTerminalUnread() throws Exception {
         Files.writeString(
-                project, "{\"mcp\": {\"a\": {\"command\": \"x\\u001b[2Jy\", \"args\": [\"\\n\"]}}}");
+                project,
+                "{\"mcp\": {\"a\": {\"command\": \"x\\u001b[2Jy\", \"args\": [\"\\n\"]}}}");
         assertThat(mcp("list").out()).doesNotContain("\u001b").contains("x");
     }
 }

@@ -105,7 +105,9 @@ class McpServingTest {
     void toolsHaveTheNamesOfTheDialect() {
         DeftRun ran = deft(request(1, "tools/list", ""), "mcp", "--dialect", "aegis");
 
-        assertThat(ran.out()).contains("\"name\":\"read_file\"").doesNotContain("\"name\":\"read\"");
+        assertThat(ran.out())
+                .contains("\"name\":\"read_file\"")
+                .doesNotContain("\"name\":\"read\"");
     }
 
     @Test
@@ -113,7 +115,8 @@ class McpServingTest {
         DeftRun ran = deft(request(1, "tools/list", ""), "guest");
 
         assertThat(ran.code()).isZero();
-        Matcher names = Pattern.compile("\\{\"name\":\"([a-z_]+)\",\"description\"").matcher(ran.out());
+        Matcher names =
+                Pattern.compile("\\{\"name\":\"([a-z_]+)\",\"description\"").matcher(ran.out());
         assertThat(names.results().map(it -> it.group(1)))
                 .containsExactly(
                         "instance_spawn",

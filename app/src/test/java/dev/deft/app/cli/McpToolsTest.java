@@ -43,7 +43,8 @@ class McpToolsTest {
     }
 
     private static List<Json.Obj> objects(String json) throws Exception {
-        return ((Json.Arr) JsonText.parse(json)).items().stream().map(Json.Obj.class::cast).toList();
+        return ((Json.Arr) JsonText.parse(json))
+                .items().stream().map(Json.Obj.class::cast).toList();
     }
 
     @Test
@@ -147,14 +148,15 @@ class McpToolsTest {
                         .toArray(String[]::new));
         try (var model =
                 BothWires.following(
-                        calls("tool_search", args("query", "weigh an elephant")),
-                        says("Found."))) {
+                        calls("tool_search", args("query", "weigh an elephant")), says("Found."))) {
             Map<String, String> environment = new HashMap<>(home());
             environment.putAll(model.environment("anthropic"));
             DeftRun run = DeftRun.in(root, environment, "", "run", "go");
             assertThat(run.code()).as(run.err()).isZero();
             List<String> first = offered(model.asked().getFirst());
-            assertThat(first).contains("tool_search", "read").noneMatch(it -> it.startsWith("many"));
+            assertThat(first)
+                    .contains("tool_search", "read")
+                    .noneMatch(it -> it.startsWith("many"));
             assertThat(first).hasSizeLessThanOrEqualTo(20);
             assertThat(model.asked().getFirst().body())
                     .contains("Tools of MCP servers, by `tool_search` too: many has 100.");

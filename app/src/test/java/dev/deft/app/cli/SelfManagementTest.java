@@ -34,7 +34,9 @@ class SelfManagementTest {
         server = FakeMcpServer.in(directory.toRealPath(), "clock", "tell_time");
         Files.createDirectories(root.resolve(".aegis"));
         Files.writeString(root.resolve(".aegis/agent.json"), "{\"fallback\": []}");
-        assertThat(DeftRun.in(root, Map.of("DEFT_HOME", home()), "", "trust", "add", "--yes").code())
+        assertThat(
+                        DeftRun.in(root, Map.of("DEFT_HOME", home()), "", "trust", "add", "--yes")
+                                .code())
                 .isZero();
     }
 
@@ -50,8 +52,7 @@ class SelfManagementTest {
 
     private Reply addTheServer() {
         Json.Obj entry = Json.Obj.EMPTY.with("command", server.toString());
-        Json.Obj settings =
-                Json.Obj.EMPTY.with("mcp", Json.Obj.EMPTY.with("clock", entry));
+        Json.Obj settings = Json.Obj.EMPTY.with("mcp", Json.Obj.EMPTY.with("clock", entry));
         return calls(
                 "write_file",
                 args("path", ".aegis/agent.json", "content", JsonText.write(settings)));

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// MCP servers in the interactive terminal: their states, prompts, resources and tools, and a server
-/// that the agent adds to its own settings.
+/// MCP servers in the interactive terminal: their states, prompts, resources and tools, and a
+/// server that the agent adds to its own settings.
 @Tag("slow")
 class McpTerminalTest {
 

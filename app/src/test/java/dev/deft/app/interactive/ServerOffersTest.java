@@ -95,9 +95,7 @@ class ServerOffersTest {
                 .containsExactly(
                         new ServerOffers.Mention("notes", "note://one"),
                         new ServerOffers.Mention("notes", "two"));
-        assertThat(
-                        ServerOffers.read(
-                                new ServerOffers.Mention("notes", "note://one"), servers))
+        assertThat(ServerOffers.read(new ServerOffers.Mention("notes", "note://one"), servers))
                 .containsExactly(
                         new Part.Text(
                                 "<resource server=\"notes\" uri=\"note://one\">\nBuy"

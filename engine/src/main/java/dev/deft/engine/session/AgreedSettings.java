@@ -55,8 +55,7 @@ public record AgreedSettings(
         try {
             Trust.renew(root, name, environment);
         } catch (IOException e) {
-            notices.accept(
-                    "%s is not trusted as it is now: %s".formatted(name, e.getMessage()));
+            notices.accept("%s is not trusted as it is now: %s".formatted(name, e.getMessage()));
         }
     }
 }

@@ -91,8 +91,7 @@ class WorkspaceToolsTest {
     }
 
     /// Equal by its name alone, as a value should be.
-    private record Far(String id, Function<String, OpenTools> how)
-            implements OpenableTools {
+    private record Far(String id, Function<String, OpenTools> how) implements OpenableTools {
 
         @Override
         public OpenTools open() {
@@ -113,8 +112,8 @@ class WorkspaceToolsTest {
     private Engine engine() throws IOException {
         return Engine.builder()
                 .environment(Map.of("DEFT_HOME", root.resolve("home").toString()))
-                .workspaceTools(place ->
-                        Optional.of(new Far("far_" + place.dialect(), Elsewhere::new)))
+                .workspaceTools(
+                        place -> Optional.of(new Far("far_" + place.dialect(), Elsewhere::new)))
                 .build();
     }
 

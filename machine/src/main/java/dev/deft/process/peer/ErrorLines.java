@@ -60,10 +60,7 @@ final class ErrorLines {
 
     private void append(byte[] buffer, int count) {
         try (OutputStream out =
-                Files.newOutputStream(
-                        file,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.APPEND)) {
+                Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             out.write(buffer, 0, count);
         } catch (IOException _) {
             // A full disk must not stop the program.

@@ -114,10 +114,7 @@ public final class PeerProgram implements Closeable {
     }
 
     private static Optional<Path> find(String name) {
-        return PLACES.stream()
-                .map(it -> Path.of(it, name))
-                .filter(Files::isExecutable)
-                .findFirst();
+        return PLACES.stream().map(it -> Path.of(it, name)).filter(Files::isExecutable).findFirst();
     }
 
     /// What it prints.

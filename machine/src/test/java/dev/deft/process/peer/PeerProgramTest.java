@@ -90,11 +90,12 @@ class PeerProgramTest {
     void neverBlocksAWriter() throws Exception {
         try (PeerProgram program = start("sleep 60")) {
             byte[] much = new byte[1 << 20];
-            assertThatThrownBy(() -> {
-                        for (int i = 0; i < 100; i++) {
-                            program.input().write(much);
-                        }
-                    })
+            assertThatThrownBy(
+                            () -> {
+                                for (int i = 0; i < 100; i++) {
+                                    program.input().write(much);
+                                }
+                            })
                     .isInstanceOf(IOException.class)
                     .hasMessage("The program does not read its input.");
         }

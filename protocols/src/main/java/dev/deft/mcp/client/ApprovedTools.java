@@ -71,7 +71,10 @@ final class ApprovedTools {
         }
         Path next =
                 Files.createTempFile(
-                        directory == null ? Path.of(".") : directory, "approved", ".tmp", OWNER_FILE);
+                        directory == null ? Path.of(".") : directory,
+                        "approved",
+                        ".tmp",
+                        OWNER_FILE);
         Files.writeString(next, JsonText.write(all));
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

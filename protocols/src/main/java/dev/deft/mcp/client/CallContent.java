@@ -76,8 +76,7 @@ final class CallContent {
         switch (object.text("type").orElse("")) {
             case "text" -> line(object.text("text").orElse(""));
             case "image" -> media(object, "data");
-            case "audio" ->
-                    line("[audio, %s]".formatted(TerminalText.line(type(object, ""), 100)));
+            case "audio" -> line("[audio, %s]".formatted(TerminalText.line(type(object, ""), 100)));
             case "resource_link" -> link(object);
             case "resource" -> {
                 if (object.find("resource").orElse(Json.Null.VALUE) instanceof Json.Obj resource) {
@@ -85,7 +84,8 @@ final class CallContent {
                 }
             }
             default ->
-                    line("[content of the unknown type %s]"
+                    line(
+                            "[content of the unknown type %s]"
                                     .formatted(
                                             TerminalText.line(
                                                     object.text("type").orElse("?"), 100)));
@@ -103,7 +103,8 @@ final class CallContent {
             return;
         }
         try {
-            byte[] bytes = Base64.getDecoder().decode(object.text(field).orElse("").replaceAll("\\s", ""));
+            byte[] bytes =
+                    Base64.getDecoder().decode(object.text(field).orElse("").replaceAll("\\s", ""));
             String name = "image-%d.%s".formatted(attachments.size() + 1, type.substring(6));
             attachments.add(new Attachment(TerminalText.line(name, 60), type, Bytes.wrap(bytes)));
             line("[image: %s]".formatted(TerminalText.line(name, 60)));
@@ -113,11 +114,12 @@ final class CallContent {
     }
 
     private void link(Json.Obj link) {
-        line("%s: %s%s"
-                .formatted(
-                        link.text("title").or(() -> link.text("name")).orElse("resource"),
-                        link.text("uri").orElse(""),
-                        link.text("description").map(" — "::concat).orElse("")));
+        line(
+                "%s: %s%s"
+                        .formatted(
+                                link.text("title").or(() -> link.text("name")).orElse("resource"),
+                                link.text("uri").orElse(""),
+                                link.text("description").map(" — "::concat).orElse("")));
     }
 
     private void resource(Json.Obj resource) {
@@ -127,10 +129,11 @@ final class CallContent {
         } else if (type(resource, "").startsWith("image/")) {
             media(resource, "blob");
         } else {
-            line("[%s: %s]"
-                    .formatted(
-                            resource.text("uri").orElse("resource"),
-                            TerminalText.line(type(resource, "bytes"), 100)));
+            line(
+                    "[%s: %s]"
+                            .formatted(
+                                    resource.text("uri").orElse("resource"),
+                                    TerminalText.line(type(resource, "bytes"), 100)));
         }
     }
 }

@@ -58,10 +58,7 @@ public final class ConfiguredTools implements WorkspaceTools {
     public Optional<OpenableTools> of(Place place) throws IOException {
         ConfiguredServers all =
                 ConfiguredServers.read(
-                        place.root(),
-                        place.environment(),
-                        place.dialect(),
-                        place.trust());
+                        place.root(), place.environment(), place.dialect(), place.trust());
         all.warnings().forEach(place.notices());
         List<McpServer> used = all.used();
         return used.isEmpty()
@@ -78,8 +75,7 @@ public final class ConfiguredTools implements WorkspaceTools {
         private final String names;
         private final ConfiguredTools owner;
 
-        Servers(
-                List<McpServer> servers, Set<String> trusted, Place place, ConfiguredTools owner) {
+        Servers(List<McpServer> servers, Set<String> trusted, Place place, ConfiguredTools owner) {
             this.servers = servers;
             this.trusted = trusted;
             this.place = place;
@@ -101,8 +97,8 @@ public final class ConfiguredTools implements WorkspaceTools {
                                     .inDialect(names)
                                     .telling(place.notices())
                                     .vouchedFor(trusted)
-                                    .authorizing(it ->
-                                            signIn.authorization(it, SignInOpener.NOBODY)));
+                                    .authorizing(
+                                            it -> signIn.authorization(it, SignInOpener.NOBODY)));
             owner.latest.set(Optional.of(opened));
             return opened;
         }

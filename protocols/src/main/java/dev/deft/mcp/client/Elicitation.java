@@ -49,8 +49,10 @@ final class Elicitation {
             throw RpcException.invalidParams("Only an address of the web can be opened.");
         }
         boolean opened =
-                choice("%s\nOpen this address: %s"
-                                .formatted(message, TerminalText.decide(url)), OPENED)
+                choice(
+                                "%s\nOpen this address: %s"
+                                        .formatted(message, TerminalText.decide(url)),
+                                OPENED)
                         .equals(OPENED);
         return action(opened ? "accept" : "decline");
     }

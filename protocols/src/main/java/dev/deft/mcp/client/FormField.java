@@ -54,8 +54,7 @@ record FormField(
                 if (!(it.getValue() instanceof Json.Obj property)) {
                     throw RpcException.invalidParams("A property must be an object.");
                 }
-                fields.add(
-                        of(it.getKey(), property, required.contains(new Json.Str(it.getKey()))));
+                fields.add(of(it.getKey(), property, required.contains(new Json.Str(it.getKey()))));
             }
         }
         return fields;

@@ -54,8 +54,7 @@ record ListedTool(
     static ListedTool of(Json.Obj entry, boolean http) {
         String name = entry.text("name").orElse("");
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "its name is not made of 1 to 128 plain characters");
+            throw new IllegalArgumentException("its name is not made of 1 to 128 plain characters");
         }
         if (!(entry.find("inputSchema").orElse(Json.Null.VALUE) instanceof Json.Obj schema)) {
             throw new IllegalArgumentException("it has no schema");

@@ -80,7 +80,9 @@ public final class McpServers implements OpenTools {
                                     .formatted(it.name(), supervisor.name(), objection.get()));
                     continue;
                 }
-                all.add(new McpTool(supervisor, it, approved, id, description(naming, supervisor, it)));
+                all.add(
+                        new McpTool(
+                                supervisor, it, approved, id, description(naming, supervisor, it)));
             }
         }
         return List.copyOf(all);

@@ -66,11 +66,7 @@ final class McpTool implements Tool<Raw>, Gate {
                         Raw.class,
                         Optional.of(listed.schema()),
                         new RequirementSet(
-                                List.of(),
-                                List.of(),
-                                List.of(),
-                                List.of(),
-                                List.of(permission())),
+                                List.of(), List.of(), List.of(), List.of(), List.of(permission())),
                         ToolCategory.MCP,
                         listed.hints().readOnly() ? ToolKind.READ : ToolKind.OTHER,
                         limits(supervisor),
@@ -120,8 +116,7 @@ final class McpTool implements Tool<Raw>, Gate {
                 .formatted(
                         supervisor.name(),
                         listed.name(),
-                        TerminalText.decide(
-                                TerminalText.cut(listed.description(), LONGEST_ERROR)));
+                        TerminalText.decide(TerminalText.cut(listed.description(), LONGEST_ERROR)));
     }
 
     private void approve() throws IOException {
@@ -168,9 +163,7 @@ final class McpTool implements Tool<Raw>, Gate {
             throws RpcException, IOException, InterruptedException {
         var running = new OpenServerCall(supervisor.inputs(), host);
         Json.Obj request =
-                Json.Obj.EMPTY
-                        .with("name", form.name())
-                        .with("arguments", params.arguments());
+                Json.Obj.EMPTY.with("name", form.name()).with("arguments", params.arguments());
         Duration timeout = host.limits().timeout();
         Json.Obj result =
                 session.request(

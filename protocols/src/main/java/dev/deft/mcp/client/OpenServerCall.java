@@ -69,8 +69,7 @@ final class OpenServerCall implements RpcHandler {
         }
         Optional<String> text =
                 params.text("message").map(it -> TerminalText.line(it, LONGEST_REPORT));
-        host.progress()
-                .update(new Progress.Update(text.map(it -> it + "\n"), text, metadata));
+        host.progress().update(new Progress.Update(text.map(it -> it + "\n"), text, metadata));
     }
 
     private synchronized boolean isTooMany() {

@@ -45,9 +45,7 @@ final class Sampling {
                 .with("role", "assistant")
                 .with(
                         "content",
-                        Json.Obj.EMPTY
-                                .with("type", "text")
-                                .with("text", answer.message().text()))
+                        Json.Obj.EMPTY.with("type", "text").with("text", answer.message().text()))
                 .with("model", answer.model())
                 .with("stopReason", stop(answer.stop()));
     }
@@ -91,7 +89,8 @@ final class Sampling {
         if (messages.isEmpty() || !(messages.getLast() instanceof Message.User)) {
             throw RpcException.invalidParams("The last message must be of the user.");
         }
-        long tokens = number(params, "maxTokens").map(Json.Num::asLong).flatMap(it -> it).orElse(1_024L);
+        long tokens =
+                number(params, "maxTokens").map(Json.Num::asLong).flatMap(it -> it).orElse(1_024L);
         OptionalDouble temperature =
                 number(params, "temperature")
                         .map(it -> OptionalDouble.of(it.asDouble()))
@@ -114,7 +113,8 @@ final class Sampling {
         }
         List<Part> parts = new ArrayList<>();
         Json content = message.find("content").orElse(Json.Null.VALUE);
-        List<Json> blocks = content instanceof Json.Arr(List<Json> items) ? items : List.of(content);
+        List<Json> blocks =
+                content instanceof Json.Arr(List<Json> items) ? items : List.of(content);
         for (Json it : blocks) {
             parts.add(part(it));
         }

@@ -29,8 +29,8 @@ import javax.net.ssl.SSLContext;
 record ServerChannels(McpServer server, McpSetup setup, RequestAuthorization authorization)
         implements ChannelFactory {
 
-    /// Where programs find further certificate authorities; without them a server behind a company's
-    /// proxy reaches nothing.
+    /// Where programs find further certificate authorities; without them a server behind a
+    /// company's proxy reaches nothing.
     private static final List<String> CERTIFICATES =
             List.of(
                     "NODE_EXTRA_CA_CERTS",
@@ -118,9 +118,7 @@ record ServerChannels(McpServer server, McpSetup setup, RequestAuthorization aut
                 routes.proxy(url)
                         .map(it -> new HttpLine.HttpProxy(it.host(), it.port(), it.credentials()));
         Optional<SSLContext> tls =
-                address.getScheme().equals("https")
-                        ? Optional.of(routes.tls())
-                        : Optional.empty();
+                address.getScheme().equals("https") ? Optional.of(routes.tls()) : Optional.empty();
         return new HttpLine(
                 new HttpLine.Route(
                         address,

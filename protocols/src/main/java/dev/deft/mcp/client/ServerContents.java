@@ -86,11 +86,7 @@ public final class ServerContents {
         Map<String, List<String>> all = new LinkedHashMap<>();
         for (ServerSupervisor supervisor : supervisors) {
             List<String> templates =
-                    listed(
-                                    supervisor,
-                                    "resources",
-                                    "resources/templates/list",
-                                    "resourceTemplates")
+                    listed(supervisor, "resources", "resources/templates/list", "resourceTemplates")
                             .stream()
                             .flatMap(it -> it.text("uriTemplate").stream())
                             .toList();
@@ -143,7 +139,8 @@ public final class ServerContents {
     }
 
     /// A list of a server; empty where it cannot be had.
-    private List<Json.Obj> listed(ServerSupervisor supervisor, String kind, String method, String field)
+    private List<Json.Obj> listed(
+            ServerSupervisor supervisor, String kind, String method, String field)
             throws InterruptedException {
         try {
             McpSession session = supervisor.session(timeout);
@@ -178,8 +175,7 @@ public final class ServerContents {
     ///
     /// @throws HostException with [ErrorCode#NOT_FOUND] if there is no such server or prompt
     /// @throws IOException if the server cannot be used
-    public List<McpPromptMessage> prompt(
-            String server, String name, Map<String, String> arguments)
+    public List<McpPromptMessage> prompt(String server, String name, Map<String, String> arguments)
             throws IOException, InterruptedException {
         Json.Obj result =
                 request(
@@ -192,15 +188,15 @@ public final class ServerContents {
                 .map(it ->
                         new McpPromptMessage(
                                 it.text("role").orElse("user"),
-                                it.find("content").orElse(Json.Obj.EMPTY) instanceof Json.Obj content
+                                it.find("content").orElse(Json.Obj.EMPTY)
+                                                instanceof Json.Obj content
                                         ? content
                                         : Json.Obj.EMPTY))
                 .toList();
     }
 
     /// Values that a server suggests for an argument of a prompt.
-    public List<String> complete(
-            String server, String prompt, String argument, String begun)
+    public List<String> complete(String server, String prompt, String argument, String begun)
             throws IOException, InterruptedException {
         return completed(
                 server,
@@ -210,8 +206,7 @@ public final class ServerContents {
     }
 
     /// Values that a server suggests for a variable of the template of an address.
-    public List<String> completeUri(
-            String server, String template, String variable, String begun)
+    public List<String> completeUri(String server, String template, String variable, String begun)
             throws IOException, InterruptedException {
         return completed(
                 server,
@@ -256,7 +251,8 @@ public final class ServerContents {
                                         ErrorCode.NOT_FOUND,
                                         "There is no MCP server %s.".formatted(plain(server))));
         try {
-            return supervisor.session(timeout)
+            return supervisor
+                    .session(timeout)
                     .request(method, params, Map.of(), timeout, supervisor.inputs().withoutCall());
         } catch (RpcException e) {
             throw new HostException(

@@ -4,8 +4,8 @@ import dev.deft.agent.config.McpServer;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.json.Json;
-import dev.deft.mcp.client.session.RevisionNegotiation;
 import dev.deft.mcp.client.session.McpSession;
+import dev.deft.mcp.client.session.RevisionNegotiation;
 import dev.deft.mcp.oauth.RequestAuthorization;
 import dev.deft.output.TerminalText;
 import dev.deft.rpc.RpcCall;
@@ -68,8 +68,7 @@ final class ServerSupervisor implements AutoCloseable {
                         setup,
                         switch (server) {
                             case McpServer.Remote remote -> setup.authorization().apply(remote);
-                            case McpServer.Program _ ->
-                                    RequestAuthorization.NONE;
+                            case McpServer.Program _ -> RequestAuthorization.NONE;
                         });
         this.worker = Thread.ofVirtual().name("mcp-" + server.name()).unstarted(this::keep);
     }
@@ -268,8 +267,7 @@ final class ServerSupervisor implements AutoCloseable {
     }
 
     /// Waits until the connection is lost, and lists the tools again whenever they changed.
-    private void stay(McpSession current)
-            throws RpcException, IOException, InterruptedException {
+    private void stay(McpSession current) throws RpcException, IOException, InterruptedException {
         while (awaitChange(current)) {
             relist(current);
             TimeUnit.MILLISECONDS.sleep(BETWEEN_LISTS.toMillis());
@@ -286,8 +284,7 @@ final class ServerSupervisor implements AutoCloseable {
         return alive;
     }
 
-    private void relist(McpSession current)
-            throws RpcException, IOException, InterruptedException {
+    private void relist(McpSession current) throws RpcException, IOException, InterruptedException {
         List<ListedTool> listed = list(current);
         if (!listed.equals(tools())) {
             use(current, listed);
@@ -317,8 +314,7 @@ final class ServerSupervisor implements AutoCloseable {
                 }
                 TimeUnit.NANOSECONDS.timedWait(this, Math.max(rest, 1_000_000));
             }
-            return session.orElseThrow(
-                    () -> new HostException(ErrorCode.UNAVAILABLE, obstacle()));
+            return session.orElseThrow(() -> new HostException(ErrorCode.UNAVAILABLE, obstacle()));
         }
     }
 

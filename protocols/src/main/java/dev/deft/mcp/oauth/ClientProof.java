@@ -11,8 +11,7 @@ import java.util.Optional;
 ///
 /// @param secret of the client
 /// @param key of the client
-record ClientProof(
-        ClientIdentity client, Optional<String> secret, Optional<ClientAssertion> key) {
+record ClientProof(ClientIdentity client, Optional<String> secret, Optional<ClientAssertion> key) {
 
     /// Adds the proof to a form.
     ///
@@ -41,10 +40,8 @@ record ClientProof(
     }
 
     private String basic() {
-        String both =
-                FormText.encode(client.id()) + ":" + FormText.encode(secret.orElse(""));
-        return "Basic "
-                + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8));
+        String both = FormText.encode(client.id()) + ":" + FormText.encode(secret.orElse(""));
+        return "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8));
     }
 
     private String assertion(String issuer, Instant now) throws IOException {

@@ -46,12 +46,14 @@ final class Clients {
             return Optional.of(identity(id.get(), Origin.CONFIGURED, configuredAuth(issuer)));
         }
         if (id.isPresent() && issuer.readsClientDocuments()) {
-            ClientAuth auth = settings().keyVariable().isPresent() ? ClientAuth.PRIVATE_KEY : ClientAuth.NONE;
+            ClientAuth auth =
+                    settings().keyVariable().isPresent() ? ClientAuth.PRIVATE_KEY : ClientAuth.NONE;
             return Optional.of(identity(id.get(), Origin.DOCUMENT, auth));
         }
         return Optional.ofNullable(record.clients().get(issuer.issuer()))
                 .filter(it -> it.origin() == Origin.REGISTERED)
-                .filter(it -> it.expires().isEmpty() || clock.instant().isBefore(it.expires().get()));
+                .filter(it ->
+                        it.expires().isEmpty() || clock.instant().isBefore(it.expires().get()));
     }
 
     private McpServer.OAuthClient settings() {
@@ -185,7 +187,9 @@ final class Clients {
     ClientProof proof(ClientIdentity client) throws IOException {
         boolean own = client.origin() != Origin.REGISTERED;
         Optional<String> secret = client.secret();
-        if (own && client.auth() != ClientAuth.PRIVATE_KEY && settings().secretVariable().isPresent()) {
+        if (own
+                && client.auth() != ClientAuth.PRIVATE_KEY
+                && settings().secretVariable().isPresent()) {
             secret = Optional.of(variable(settings().secretVariable().get()));
         }
         if (client.auth() != ClientAuth.PRIVATE_KEY) {

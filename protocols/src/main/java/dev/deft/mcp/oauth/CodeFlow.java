@@ -69,10 +69,7 @@ final class CodeFlow {
         return answer.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        new Code(
-                                code(request.issuer(), answer.get()),
-                                proof,
-                                listener.redirect()));
+                        new Code(code(request.issuer(), answer.get()), proof, listener.redirect()));
     }
 
     private URI page(Request request, String redirect, String state, ProofKey proof)
@@ -98,8 +95,7 @@ final class CodeFlow {
     }
 
     /// The issuer is checked first: what another one says is neither used nor shown.
-    private String code(AuthorizationServer issuer, Map<String, String> answer)
-            throws IOException {
+    private String code(AuthorizationServer issuer, Map<String, String> answer) throws IOException {
         Optional<String> named = Optional.ofNullable(answer.get("iss"));
         if (named.isEmpty() ? issuer.namesItself() : !named.get().equals(issuer.issuer())) {
             throw new IOException(

@@ -65,7 +65,8 @@ final class Discovery {
         List<String> issuers =
                 MetadataFields.texts(document, "authorization_servers").orElse(List.of());
         if (issuers.isEmpty()) {
-            throw new IOException("The metadata of %s names no authorization server.".formatted(server));
+            throw new IOException(
+                    "The metadata of %s names no authorization server.".formatted(server));
         }
         return new ProtectedResource(
                 resource,
@@ -97,7 +98,8 @@ final class Discovery {
             throws IOException, InterruptedException {
         HttpUrl url = http.endpoint(ISSUER_DOCUMENT, issuer);
         if (issuer.indexOf('?') >= 0 || issuer.indexOf('#') >= 0) {
-            throw new IOException("%s is no name of an authorization server.".formatted(secrets.foreign(issuer)));
+            throw new IOException(
+                    "%s is no name of an authorization server.".formatted(secrets.foreign(issuer)));
         }
         for (HttpUrl candidate : issuerDocuments(url)) {
             Optional<Json.Obj> found = http.document(ISSUER_DOCUMENT, candidate);

@@ -100,8 +100,8 @@ final class LoopbackListener implements AutoCloseable {
         }
     }
 
-    /// The answer counts also if the browser does not wait for its page, but it gets the page first:
-    /// the program may end right after the answer.
+    /// The answer counts also if the browser does not wait for its page, but it gets the page
+    /// first: the program may end right after the answer.
     private void show(Page page, Socket connection) throws IOException {
         try {
             connection.getOutputStream().write(page.bytes());

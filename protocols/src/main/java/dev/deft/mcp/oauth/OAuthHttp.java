@@ -57,7 +57,8 @@ final class OAuthHttp {
         try {
             parsed = HttpUrl.parse(url);
         } catch (HostException e) {
-            throw new IOException("The address of the %s is not usable: %s".formatted(what, e.getMessage()), e);
+            throw new IOException(
+                    "The address of the %s is not usable: %s".formatted(what, e.getMessage()), e);
         }
         Optional<String> against = hosts.refusal(parsed);
         if (against.isPresent()) {

@@ -26,8 +26,8 @@ public final class OAuthSignIn {
 
     /// Authorizes the requests to a server. Nothing is read or sent before it is used.
     ///
-    /// @param opener for a person who signs in when the server asks for it;
-    ///   [SignInOpener#NOBODY] where nobody is there
+    /// @param opener for a person who signs in when the server asks for it; [SignInOpener#NOBODY]
+    ///   where nobody is there
     /// @return [RequestAuthorization#NONE] if the settings say so: with `oauth` off, or with a
     ///   header `Authorization` of their own
     public RequestAuthorization authorization(McpServer.Remote server, SignInOpener opener) {
@@ -69,8 +69,7 @@ public final class OAuthSignIn {
         }
         ServerSignIn.Plan plan = signIn.discover(challenge);
         List<String> initial =
-                Scopes.initial(
-                        server.oauth().scope(), challenge, plan.resource(), plan.issuer());
+                Scopes.initial(server.oauth().scope(), challenge, plan.resource(), plan.issuer());
         SignIn _ = signIn.signIn(plan, Scopes.union(initial, file.read().wanted()), opener);
         return status(server);
     }
@@ -96,8 +95,7 @@ public final class OAuthSignIn {
             return new SignInStatus.SignedOut();
         }
         TokenSet tokens = known.get().tokens();
-        boolean renewable =
-                tokens.refresh().isPresent() || server.oauth().client().unattended();
+        boolean renewable = tokens.refresh().isPresent() || server.oauth().client().unattended();
         if (tokens.isExpired(parts.clock().instant()) && !renewable) {
             return new SignInStatus.SignedOut();
         }

@@ -51,8 +51,7 @@ record ReachableHosts(boolean local, HostGrants grants) {
                 patterns.add(HostPattern.of(spelled(address) + ":" + it.port()));
             }
         }
-        return new ReachableHosts(
-                local, new HostGrants(ANY, new LocalGrants(patterns), resolver));
+        return new ReachableHosts(local, new HostGrants(ANY, new LocalGrants(patterns), resolver));
     }
 
     private static List<InetAddress> addresses(HttpUrl url, NameResolver resolver)

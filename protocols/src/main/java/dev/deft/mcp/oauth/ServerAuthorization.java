@@ -90,7 +90,10 @@ final class ServerAuthorization implements RequestAuthorization {
     private boolean isOfTheSettings(SignIn it) {
         boolean same =
                 server.oauth().clientId().map(id -> id.equals(it.clientId())).orElse(true)
-                        || server.oauth().clientId().filter(id -> id.startsWith("https://")).isPresent();
+                        || server.oauth()
+                                .clientId()
+                                .filter(id -> id.startsWith("https://"))
+                                .isPresent();
         return same
                 && server.oauth().client().issuer().map(is -> is.equals(it.issuer())).orElse(true);
     }
@@ -157,25 +160,21 @@ final class ServerAuthorization implements RequestAuthorization {
                 && !isStale(stored.get());
     }
 
-    private boolean unauthorized(AuthChallenge challenge)
-            throws IOException, InterruptedException {
+    private boolean unauthorized(AuthChallenge challenge) throws IOException, InterruptedException {
         ServerSignIn.Plan plan = signIn().discover(challenge);
-        Optional<SignIn> refused =
-                known.filter(it -> it.issuer().equals(plan.issuer().issuer()));
+        Optional<SignIn> refused = known.filter(it -> it.issuer().equals(plan.issuer().issuer()));
         if (refused.isPresent()) {
             if (isOwnAndFresh(refused.get())) {
                 throw new IOException(
                         "The MCP server %s refuses the token that %s has just issued for it."
-                                .formatted(
-                                        server.name(), secrets.foreign(refused.get().issuer())));
+                                .formatted(server.name(), secrets.foreign(refused.get().issuer())));
             }
             if (!isFresh(refused.get()) && isRenewed(refused.get())) {
                 return true;
             }
         }
         List<String> scopes =
-                Scopes.initial(
-                        server.oauth().scope(), challenge, plan.resource(), plan.issuer());
+                Scopes.initial(server.oauth().scope(), challenge, plan.resource(), plan.issuer());
         List<String> earlier = refused.map(it -> it.tokens().requested()).orElse(List.of());
         get(plan, scopes.isEmpty() ? scopes : Scopes.union(scopes, earlier));
         return true;
@@ -230,8 +229,7 @@ final class ServerAuthorization implements RequestAuthorization {
         }
         List<String> all = Scopes.withOffline(scopes, plan.issuer());
         SignIn done = signIn().signIn(plan, all, opener);
-        attempts.add(
-                Set.copyOf(Scopes.union(done.tokens().requested(), done.tokens().granted())));
+        attempts.add(Set.copyOf(Scopes.union(done.tokens().requested(), done.tokens().granted())));
         issued = Optional.of(done.tokens().access());
         use(Optional.of(done));
     }

@@ -94,7 +94,8 @@ final class ServerRecordFormat {
 
     private static Optional<Json.Obj> object(Json.Obj json, String name) {
         return json.find(name)
-                .flatMap(it -> it instanceof Json.Obj inner ? Optional.of(inner) : Optional.empty());
+                .flatMap(
+                        it -> it instanceof Json.Obj inner ? Optional.of(inner) : Optional.empty());
     }
 
     private static SignIn signIn(Json.Obj json) {

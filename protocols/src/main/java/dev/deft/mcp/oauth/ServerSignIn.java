@@ -242,8 +242,7 @@ final class ServerSignIn {
             Plan plan, Optional<ClientIdentity> known, String redirect, List<String> scopes)
             throws IOException, InterruptedException {
         boolean fits =
-                known.isPresent()
-                        && known.get().redirect().map(redirect::equals).orElse(true);
+                known.isPresent() && known.get().redirect().map(redirect::equals).orElse(true);
         return fits ? known.get() : clients.register(plan.issuer(), redirect, scopes);
     }
 

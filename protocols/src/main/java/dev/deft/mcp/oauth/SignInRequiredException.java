@@ -8,6 +8,8 @@ public final class SignInRequiredException extends IOException {
     private static final long serialVersionUID = 1L;
 
     SignInRequiredException(String server) {
-        super("The MCP server %s asks for a sign-in. Run: deft mcp login %s".formatted(server, server));
+        super(
+                "The MCP server %s asks for a sign-in. Run: deft mcp login %s"
+                        .formatted(server, server));
     }
 }

@@ -100,12 +100,10 @@ final class TokenEndpoint {
         OAuthHttp.Answer _ = send(target, "revocation endpoint", target.url(), form);
     }
 
-    private OAuthHttp.Answer send(
-            Target target, String what, String url, Map<String, String> form)
+    private OAuthHttp.Answer send(Target target, String what, String url, Map<String, String> form)
             throws IOException, InterruptedException {
         HttpUrl endpoint = http.endpoint(what, url);
-        Map<String, String> headers =
-                target.client().addTo(form, target.issuer(), clock.instant());
+        Map<String, String> headers = target.client().addTo(form, target.issuer(), clock.instant());
         SECRET_FIELDS.stream().filter(form::containsKey).map(form::get).forEach(secrets::add);
         target.client().secret().ifPresent(secrets::add);
         headers.values().forEach(secrets::add);
@@ -131,8 +129,7 @@ final class TokenEndpoint {
                 .orElse("");
     }
 
-    private TokenSet tokens(
-            Target target, Json.Obj answer, String access, List<String> requested)
+    private TokenSet tokens(Target target, Json.Obj answer, String access, List<String> requested)
             throws IOException {
         secrets.add(access);
         Optional<String> refresh = answer.text("refresh_token").filter(it -> !it.isEmpty());

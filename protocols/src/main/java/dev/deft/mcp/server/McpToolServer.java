@@ -34,8 +34,8 @@ public final class McpToolServer implements AutoCloseable {
     }
 
     /// The agent whose rights clients have by default: tools that only read are allowed, and
-    /// everything else is asked through the client. Commands are too, though they could run in
-    /// look mode: they see more of the machine than the tools that read.
+    /// everything else is asked through the client. Commands are too, though they could run in look
+    /// mode: they see more of the machine than the tools that read.
     public static AgentSpec defaultAgent() {
         return AgentSpec.standard().ask("bash", "*");
     }

@@ -42,8 +42,8 @@ public final class McpToolServerBuilder {
         this.workspace = workspace;
     }
 
-    /// Sets the agent whose tools, names and rules clients get. The default one may read
-    /// everything in the workspace, and asks before it changes or runs anything.
+    /// Sets the agent whose tools, names and rules clients get. The default one may read everything
+    /// in the workspace, and asks before it changes or runs anything.
     public McpToolServerBuilder agent(AgentSpec spec) {
         agent = spec;
         return this;
@@ -68,9 +68,7 @@ public final class McpToolServerBuilder {
     public McpToolServerBuilder identity(String name, String version, String instructions) {
         identity =
                 new ServerDescription(
-                        name,
-                        version,
-                        Optional.of(instructions).filter(it -> !it.isBlank()));
+                        name, version, Optional.of(instructions).filter(it -> !it.isBlank()));
         return this;
     }
 
@@ -110,9 +108,7 @@ public final class McpToolServerBuilder {
             resources.add(new FileResources(workspace));
             resources.add(new SessionResources(workspace));
             prompts.add(new CommandPrompts(workspace.root(), environment));
-            prompts.add(
-                    new SkillPrompts(
-                            workspace.root(), environment, agent.toolset().dialect()));
+            prompts.add(new SkillPrompts(workspace.root(), environment, agent.toolset().dialect()));
         }
         String root = workspace.root().toString();
         return new McpToolServer(

@@ -116,8 +116,7 @@ final class StreamConnection implements RpcHandler {
                         : Json.Obj.EMPTY;
             } catch (RpcException e) {
                 throw new HostException(
-                        ErrorCode.REFUSED,
-                        "The client refused: %s".formatted(e.error().message()));
+                        ErrorCode.REFUSED, "The client refused: %s".formatted(e.error().message()));
             } catch (RpcTimeoutException _) {
                 throw new HostException(ErrorCode.REFUSED, "The client did not answer in time.");
             }

@@ -141,8 +141,7 @@ class HostileServersTest {
 
     @Test
     void neverRepeatsACallOfAServerThatDied() throws Exception {
-        try (ServerDesk desk =
-                ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(code(result)).isEqualTo(ErrorCode.UNAVAILABLE);
             assertThat(result.text()).contains("effects are unknown");
@@ -151,19 +150,17 @@ class HostileServersTest {
 
     @Test
     void repeatsACallThatMayBeRepeated() throws Exception {
-        try (ServerDesk desk =
-                ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
             assertThat(desk.session.call("fake_again", Map.of()).text()).isEqualTo("second life");
         }
     }
 
     @Test
     void startsAServerAgainThatDied() throws Exception {
-        try (ServerDesk desk =
-                ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
+        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
             assertThat(desk.session.call("fake_go", Map.of()).failed()).isTrue();
-            ServerDesk.until(() ->
-                    desk.session.call("fake_go", Map.of()).text().equals("second life"));
+            ServerDesk.until(
+                    () -> desk.session.call("fake_go", Map.of()).text().equals("second life"));
         }
     }
 

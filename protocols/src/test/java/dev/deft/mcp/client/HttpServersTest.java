@@ -135,8 +135,7 @@ class HttpServersTest {
                         asked.write(piece);
                     }
                 })) {
-            try (ServerDesk desk =
-                    ServerDesk.open(root, ServerDesk.remote("fake", fake.url()))) {
+            try (ServerDesk desk = ServerDesk.open(root, ServerDesk.remote("fake", fake.url()))) {
                 Envelope result = desk.session.call("fake_go", Map.of());
                 assertThat(code(result)).isEqualTo(ErrorCode.UNAVAILABLE);
                 assertThat(result.text()).contains("more than 16 MB");
@@ -161,9 +160,7 @@ class HttpServersTest {
         try (HttpFake other = new HttpFake(asked -> asked.result(DONE));
                 HttpFake fake =
                         calling(asked -> {
-                            asked.exchange()
-                                    .getResponseHeaders()
-                                    .set("Location", other.url());
+                            asked.exchange().getResponseHeaders().set("Location", other.url());
                             asked.send(307, "text/plain", "");
                         })) {
             assertThat(call(fake).failed()).isTrue();
@@ -244,24 +241,24 @@ class HttpServersTest {
     void asksAServerWithoutSessionsForItsChanges() throws Exception {
         var listed = new AtomicInteger();
         try (HttpFake fake =
-                new HttpFake(asked -> {
-                    switch (asked.method()) {
-                        case "server/discover" ->
-                                asked.result(
-                                        "{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{\"listChanged\":true}}}");
-                        case "tools/list" ->
-                                asked.result(
-                                        "{\"resultType\":\"complete\",\"tools\":[{\"name\":\"v%d\",\"inputSchema\":{\"type\":\"object\"}}]}"
-                                                .formatted(listed.incrementAndGet()));
-                        case "subscriptions/listen" -> {
-                            asked.stream();
-                            asked.write(
-                                    "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\",\"params\":{\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":%s}}}\n\n"
-                                            .formatted(asked.id()));
-                        }
-                        default -> asked.error(404, -32601, "unknown");
-                    }
-                });
+                        new HttpFake(asked -> {
+                            switch (asked.method()) {
+                                case "server/discover" ->
+                                        asked.result(
+                                                "{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{\"listChanged\":true}}}");
+                                case "tools/list" ->
+                                        asked.result(
+                                                "{\"resultType\":\"complete\",\"tools\":[{\"name\":\"v%d\",\"inputSchema\":{\"type\":\"object\"}}]}"
+                                                        .formatted(listed.incrementAndGet()));
+                                case "subscriptions/listen" -> {
+                                    asked.stream();
+                                    asked.write(
+                                            "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\",\"params\":{\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":%s}}}\n\n"
+                                                    .formatted(asked.id()));
+                                }
+                                default -> asked.error(404, -32601, "unknown");
+                            }
+                        });
                 ServerDesk desk = ServerDesk.open(root, ServerDesk.remote("fake", fake.url()))) {
             ServerDesk.until(() -> desk.ids().equals(List.of("fake_v2")));
             assertThat(fake.seen).contains("subscriptions/listen");

@@ -98,8 +98,7 @@ class RealServersTest {
         assertThat(desk.notices).isEmpty();
         assertThat(desk.session.call("all_echo", Map.of("message", "hello")).text())
                 .contains("hello");
-        assertThat(desk.session.call("all_get-sum", Map.of("a", 2, "b", 40)).text())
-                .contains("42");
+        assertThat(desk.session.call("all_get-sum", Map.of("a", 2, "b", 40)).text()).contains("42");
         Envelope image = desk.session.call("all_get-tiny-image", Map.of());
         assertThat(((ToolResult.Output) image.result()).attachments())
                 .extracting(Attachment::mimeType)
@@ -197,15 +196,10 @@ class RealServersTest {
                 ServerDesk desk =
                         ServerDesk.open(
                                 root,
-                                it ->
-                                        revision.stateless()
-                                                ? it
-                                                : it.assuming(Revision.V2025_11_25),
+                                it -> revision.stateless() ? it : it.assuming(Revision.V2025_11_25),
                                 ServerDesk.remote(
                                         "deft",
-                                        "http://127.0.0.1:"
-                                                + http.address().getPort()
-                                                + "/mcp"))) {
+                                        "http://127.0.0.1:" + http.address().getPort() + "/mcp"))) {
             assertThat(desk.notices).isEmpty();
             assertThat(desk.servers.states().get("deft"))
                     .isInstanceOfSatisfying(

@@ -37,14 +37,10 @@ final class ServerDesk implements AutoCloseable {
 
     /// How a desk is set up.
     record Plan(
-            AgentSpec agent,
-            UnaryOperator<McpSetup> how,
-            Optional<Model> model,
-            boolean headless) {
+            AgentSpec agent, UnaryOperator<McpSetup> how, Optional<Model> model, boolean headless) {
 
         /// A user is there, and rules allow all servers.
-        static final Plan USUAL =
-                new Plan(allowing("mcp:*"), it -> it, Optional.empty(), false);
+        static final Plan USUAL = new Plan(allowing("mcp:*"), it -> it, Optional.empty(), false);
 
         Plan with(AgentSpec other) {
             return new Plan(other, how, model, headless);
@@ -75,12 +71,9 @@ final class ServerDesk implements AutoCloseable {
                         root.toString());
         servers =
                 McpServers.open(
-                        all, plan.how().apply(McpSetup.of(root, environment).telling(notices::add)));
-        engine =
-                Engine.builder()
-                        .environment(environment)
-                        .tools(servers)
-                        .build();
+                        all,
+                        plan.how().apply(McpSetup.of(root, environment).telling(notices::add)));
+        engine = Engine.builder().environment(environment).tools(servers).build();
         workspace = engine.workspace(root);
         servers.awaitTools(Duration.ofSeconds(30));
         SessionBuilder opening =
@@ -184,9 +177,7 @@ final class ServerDesk implements AutoCloseable {
         public List<List<String>> answer(String callId, List<Question> all) {
             questions.addAll(all);
             meanwhile.run();
-            return answers.isEmpty()
-                    ? all.stream().map(_ -> List.<String>of()).toList()
-                    : answers;
+            return answers.isEmpty() ? all.stream().map(_ -> List.<String>of()).toList() : answers;
         }
     }
 }

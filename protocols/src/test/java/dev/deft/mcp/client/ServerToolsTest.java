@@ -61,7 +61,8 @@ class ServerToolsTest {
                             a: file:///a — the letter
                             file:///b:
                             bee
-                            [content of the unknown type hologram]""");
+                            [content of the unknown type hologram]\
+                            """);
             ToolResult.Output output = (ToolResult.Output) result.result();
             assertThat(output.attachments()).extracting(Attachment::mimeType).contains("image/png");
             assertThat(output.data().toString()).contains("letters");
@@ -105,8 +106,7 @@ class ServerToolsTest {
 
     @Test
     void obeysRulesAboutServers() throws Exception {
-        AgentSpec agent =
-                ServerDesk.allowing("mcp:fake:go");
+        AgentSpec agent = ServerDesk.allowing("mcp:fake:go");
         try (ServerDesk desk =
                 ServerDesk.open(root, agent.deny("mcp:fake:*", "*"), FakeMcpServer.of("plain"))) {
             Envelope denied = desk.session.call("fake_again", Map.of());
@@ -248,8 +248,7 @@ class ServerToolsTest {
             assertThat(desk.asked).hasSize(2);
             assertThat(desk.asked.getLast().reasons())
                     .containsExactly("The MCP server fake asks the model: Say hi");
-            assertThat(desk.asked.getLast().rules())
-                    .containsExactly("allow mcp:fake:sampling *");
+            assertThat(desk.asked.getLast().rules()).containsExactly("allow mcp:fake:sampling *");
         }
         assertThat(model.prompts()).hasSize(2);
         assertThat(model.prompts().getFirst().system()).containsExactly("Be brief.");
@@ -280,9 +279,9 @@ class ServerToolsTest {
     @Test
     void tellsTheServerThatACallWasInterrupted() throws Exception {
         Path file = root.resolve("file");
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("hanging", file.toString()))) {
-            Thread caller =
-                    Thread.ofVirtual().start(() -> desk.session.call("fake_go", Map.of()));
+        try (ServerDesk desk =
+                ServerDesk.open(root, FakeMcpServer.of("hanging", file.toString()))) {
+            Thread caller = Thread.ofVirtual().start(() -> desk.session.call("fake_go", Map.of()));
             ServerDesk.until(() -> Files.exists(root.resolve("file.called")));
             caller.interrupt();
             caller.join();
@@ -293,11 +292,11 @@ class ServerToolsTest {
     @Test
     void explainsWhatRulesSay() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, ServerDesk.allowing("mcp:fake:g*"), FakeMcpServer.of("plain"))) {
+                ServerDesk.open(
+                        root, ServerDesk.allowing("mcp:fake:g*"), FakeMcpServer.of("plain"))) {
             assertThat(
                             desk.session
-                                    .explain(
-                                            ToolCall.of("1", "fake_go", Json.Obj.EMPTY))
+                                    .explain(ToolCall.of("1", "fake_go", Json.Obj.EMPTY))
                                     .verdicts()
                                     .toString())
                     .contains("allow mcp:fake:g* *");
@@ -330,8 +329,7 @@ class ServerToolsTest {
                             });
             desk.answering(List.of(List.of("Ada")));
             assertThat(desk.session.call("fake_go", Map.of()).text())
-                    .isEqualTo(
-                            "[{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}},\"s1\"]");
+                    .isEqualTo("[{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}},\"s1\"]");
             ServerDesk.until(() -> desk.ids().contains("fake_grown"));
         }
     }
@@ -349,9 +347,7 @@ class ServerToolsTest {
             desk.session.run("Find it.");
         }
         assertThat(names(model.prompts().get(0))).doesNotContain("fake_turnip", "fake_t1");
-        assertThat(names(model.prompts().get(1)))
-                .contains("fake_turnip")
-                .doesNotContain("fake_t1");
+        assertThat(names(model.prompts().get(1))).contains("fake_turnip").doesNotContain("fake_t1");
         assertThat(model.prompts().get(2).messages().getLast().toString()).contains("done");
     }
 

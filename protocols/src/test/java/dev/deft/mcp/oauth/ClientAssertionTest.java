@@ -54,8 +54,7 @@ class ClientAssertionTest {
     void signsWithEachKindOfKey(String kind, int size, String name, String algorithm)
             throws Exception {
         KeyPair keys = keys(kind, size);
-        String signed =
-                ClientAssertion.of(pem(keys), "VARIABLE").sign("us", "https://issuer", NOW);
+        String signed = ClientAssertion.of(pem(keys), "VARIABLE").sign("us", "https://issuer", NOW);
         String[] parts = signed.split("\\.", -1);
         assertThat(parts).hasSize(3);
         assertThat(decoded(parts[0]).text("alg")).contains(name);
@@ -68,8 +67,7 @@ class ClientAssertionTest {
     @Test
     void speaksForOneClientToOneAuthorizationServerForFiveMinutes() throws Exception {
         ClientAssertion assertion = ClientAssertion.of(pem(keys("EC", 256)), "VARIABLE");
-        Json.Obj claims =
-                decoded(assertion.sign("us", "https://issuer", NOW).split("\\.", -1)[1]);
+        Json.Obj claims = decoded(assertion.sign("us", "https://issuer", NOW).split("\\.", -1)[1]);
         assertThat(claims.without("jti"))
                 .isEqualTo(
                         Json.Obj.EMPTY

@@ -124,8 +124,7 @@ final class FakeHttp implements AutoCloseable {
     }
 
     private static Request read(HttpExchange exchange) throws IOException {
-        String body =
-                new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String query = exchange.getRequestURI().getRawQuery();
         String type = String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type"));
         String form = query != null ? query : type.equals(FormText.TYPE) ? body : "";

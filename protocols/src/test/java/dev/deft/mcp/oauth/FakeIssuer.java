@@ -94,9 +94,7 @@ final class FakeIssuer implements AutoCloseable {
         answer.put("state", request.fields().getOrDefault("state", ""));
         answer.put("iss", origin());
         return Reply.redirect(
-                request.fields().get("redirect_uri")
-                        + "?"
-                        + FormText.write(answers.apply(answer)));
+                request.fields().get("redirect_uri") + "?" + FormText.write(answers.apply(answer)));
     }
 
     private Reply token(Request request) {
@@ -109,8 +107,7 @@ final class FakeIssuer implements AutoCloseable {
         return Reply.json(
                 (refreshing
                                 ? answer.with(
-                                        "refresh_token",
-                                        "refresh-%d-of-%s".formatted(number, name))
+                                        "refresh_token", "refresh-%d-of-%s".formatted(number, name))
                                 : answer)
                         .toString());
     }

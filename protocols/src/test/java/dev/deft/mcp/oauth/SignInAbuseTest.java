@@ -40,8 +40,7 @@ class SignInAbuseTest {
         world.close();
     }
 
-    private static Map<String, String> with(
-            Map<String, String> answer, String name, String value) {
+    private static Map<String, String> with(Map<String, String> answer, String name, String value) {
         Map<String, String> changed = new LinkedHashMap<>(answer);
         changed.put(name, value);
         return changed;
@@ -169,14 +168,13 @@ class SignInAbuseTest {
             })
     void opensNoOddPage(String endpoint) {
         world.issuer().metadata("authorization_endpoint", new Json.Str(endpoint));
-        assertThatThrownBy(
-                        () ->
-                                world.signIn()
-                                        .login(
-                                                world.remote(),
-                                                it -> {
-                                                    throw new AssertionError("opened " + it);
-                                                }))
+        assertThatThrownBy(() ->
+                        world.signIn()
+                                .login(
+                                        world.remote(),
+                                        it -> {
+                                            throw new AssertionError("opened " + it);
+                                        }))
                 .isInstanceOf(IOException.class);
     }
 
@@ -188,31 +186,27 @@ class SignInAbuseTest {
 
     @Test
     void refusesAnAnswerWithoutEnd() {
-        world.issuer()
-                .http()
-                .stream(
-                        FakeIssuer.METADATA,
-                        out -> {
-                            byte[] more = "  ".repeat(4_096).getBytes(StandardCharsets.UTF_8);
-                            while (true) {
-                                out.write(more);
-                            }
-                        });
+        world.issuer().http().stream(
+                FakeIssuer.METADATA,
+                out -> {
+                    byte[] more = "  ".repeat(4_096).getBytes(StandardCharsets.UTF_8);
+                    while (true) {
+                        out.write(more);
+                    }
+                });
         assertThatThrownBy(() -> world.login()).hasMessageContaining("sends more than 256 KiB");
     }
 
     @Test
     void doesNotWaitForAnAnswerThatNeverComes() {
         world.requestTimeout(Duration.ofMillis(500));
-        world.issuer()
-                .http()
-                .stream(
-                        FakeIssuer.METADATA,
-                        out -> {
-                            out.write(' ');
-                            out.flush();
-                            LockSupport.park();
-                        });
+        world.issuer().http().stream(
+                FakeIssuer.METADATA,
+                out -> {
+                    out.write(' ');
+                    out.flush();
+                    LockSupport.park();
+                });
         assertThatThrownBy(() -> world.login()).hasMessageContaining("had not answered completely");
     }
 
@@ -331,8 +325,7 @@ class SignInAbuseTest {
     void sendsNoTokenToTheSameNameAtAnotherAddress() throws Exception {
         world.login();
         var moved =
-                new McpServer.Remote(
-                        "tracker", EVIL + "/mcp", Map.of(), world.remote().oauth());
+                new McpServer.Remote("tracker", EVIL + "/mcp", Map.of(), world.remote().oauth());
         assertThat(world.signIn().authorization(moved, SignInOpener.NOBODY).header()).isEmpty();
     }
 

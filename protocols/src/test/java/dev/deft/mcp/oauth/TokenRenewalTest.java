@@ -199,9 +199,7 @@ class TokenRenewalTest {
     @Test
     void asksForASignInIfTheRefreshTokenIsNoLongerGood() throws Exception {
         world.login();
-        world.issuer()
-                .http()
-                .on("/token", _ -> Reply.json(400, "{\"error\":\"invalid_grant\"}"));
+        world.issuer().http().on("/token", _ -> Reply.json(400, "{\"error\":\"invalid_grant\"}"));
         world.pass(Duration.ofHours(1));
         RequestAuthorization authorization = world.nobody();
         assertThat(authorization.header()).isEmpty();
@@ -240,16 +238,17 @@ class TokenRenewalTest {
     void givesUpOnAServerThatAsksForEverMore() throws Exception {
         RequestAuthorization authorization = world.person();
         assertThat(world.request(authorization)).isTrue();
-        assertThatThrownBy(() -> {
-                    for (int i = 0; i < 100; i++) {
-                        authorization.challenged(
-                                403,
-                                List.of(
-                                        "Bearer error=\"insufficient_scope\", scope=\"s%d\""
-                                                .formatted(i)),
-                                authorization.header());
-                    }
-                })
+        assertThatThrownBy(
+                        () -> {
+                            for (int i = 0; i < 100; i++) {
+                                authorization.challenged(
+                                        403,
+                                        List.of(
+                                                "Bearer error=\"insufficient_scope\", scope=\"s%d\""
+                                                        .formatted(i)),
+                                        authorization.header());
+                            }
+                        })
                 .hasMessageContaining("so it gets no more");
         assertThat(world.issuer().issued()).isEqualTo(10);
     }

@@ -1,12 +1,12 @@
 package dev.deft.mcp.server;
 
+import dev.deft.json.Json;
 import dev.deft.mcp.server.feature.McpCaller;
 import dev.deft.mcp.server.feature.McpContent;
 import dev.deft.mcp.server.feature.PromptEntry;
 import dev.deft.mcp.server.feature.PromptProvider;
 import dev.deft.mcp.server.feature.PromptText;
 import dev.deft.mcp.server.feature.ResourceContent;
-import dev.deft.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +31,7 @@ final class ConformancePrompts implements PromptProvider {
                 name,
                 Optional.of("A prompt for a test."),
                 Stream.of(arguments)
-                        .map(it ->
-                                new PromptEntry.Argument(it, Optional.of("An argument."), true))
+                        .map(it -> new PromptEntry.Argument(it, Optional.of("An argument."), true))
                         .toList());
     }
 
@@ -47,8 +46,7 @@ final class ConformancePrompts implements PromptProvider {
                             McpContent.text(
                                     "Prompt with arguments: arg1='%s', arg2='%s'"
                                             .formatted(
-                                                    arguments.get("arg1"),
-                                                    arguments.get("arg2"))));
+                                                    arguments.get("arg1"), arguments.get("arg2"))));
             case "test_prompt_with_embedded_resource" ->
                     text(
                             McpContent.resource(

@@ -31,7 +31,8 @@ final class ConformanceTools {
 
     static final String PNG =
             "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
-    private static final String WAV = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";
+    private static final String WAV =
+            "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";
 
     private final McpCallers callers;
     private final AtomicReference<McpToolServer> server;
@@ -84,10 +85,13 @@ final class ConformanceTools {
         add(
                 "test_multiple_content_types",
                 (_, _, _) -> says("Multiple content types test:").with(List.of(image, json)));
-        add("test_error_handling", (_, _, _) -> {
-            throw new HostException(
-                    ErrorCode.INTERNAL, "This tool intentionally returns an error for testing");
-        });
+        add(
+                "test_error_handling",
+                (_, _, _) -> {
+                    throw new HostException(
+                            ErrorCode.INTERNAL,
+                            "This tool intentionally returns an error for testing");
+                });
         tools.add(
                 new AskingTool<>(
                         "json_schema_2020_12_tool",
@@ -112,32 +116,41 @@ final class ConformanceTools {
             """;
 
     private void addStreams() {
-        add("test_tool_with_logging", (_, _, caller) -> {
-            for (String it : List.of("started", "processing data", "completed")) {
-                log(caller, "Tool execution " + it);
-            }
-            return says("Tool with logging executed successfully");
-        });
-        add("test_logging_tool", (_, _, caller) -> {
-            log(caller, "Diagnostic trace logging activated");
-            return says("Logging evaluated");
-        });
-        add("test_tool_with_progress", (_, host, _) -> {
-            for (int done : List.of(0, 50, 100)) {
-                host.progress()
-                        .update(
-                                Progress.Update.titled("Completed step %d of 100".formatted(done))
-                                        .with(
-                                                Json.Obj.EMPTY
-                                                        .with("progress", Json.Num.of(done))
-                                                        .with("total", Json.Num.of(100))));
-            }
-            return says("done");
-        });
-        add("test_streaming_elicitation", (_, host, _) -> {
-            host.progress().report("half");
-            return says("Streaming complete");
-        });
+        add(
+                "test_tool_with_logging",
+                (_, _, caller) -> {
+                    for (String it : List.of("started", "processing data", "completed")) {
+                        log(caller, "Tool execution " + it);
+                    }
+                    return says("Tool with logging executed successfully");
+                });
+        add(
+                "test_logging_tool",
+                (_, _, caller) -> {
+                    log(caller, "Diagnostic trace logging activated");
+                    return says("Logging evaluated");
+                });
+        add(
+                "test_tool_with_progress",
+                (_, host, _) -> {
+                    for (int done : List.of(0, 50, 100)) {
+                        host.progress()
+                                .update(
+                                        Progress.Update.titled(
+                                                        "Completed step %d of 100".formatted(done))
+                                                .with(
+                                                        Json.Obj.EMPTY
+                                                                .with("progress", Json.Num.of(done))
+                                                                .with("total", Json.Num.of(100))));
+                    }
+                    return says("done");
+                });
+        add(
+                "test_streaming_elicitation",
+                (_, host, _) -> {
+                    host.progress().report("half");
+                    return says("Streaming complete");
+                });
     }
 
     private static void log(McpCaller caller, String message) {
@@ -176,10 +189,12 @@ final class ConformanceTools {
         add(
                 "test_elicitation_sep1330_enums",
                 (_, _, caller) -> says("Elicitation completed: " + caller.ask("form", ENUMS)));
-        add("test_missing_capability", (_, _, caller) -> {
-            var _ = caller.ask("sample", sampling("anything"));
-            return says("Success");
-        });
+        add(
+                "test_missing_capability",
+                (_, _, caller) -> {
+                    var _ = caller.ask("sample", sampling("anything"));
+                    return says("Success");
+                });
     }
 
     private static final InputRequest DEFAULTS =
@@ -254,8 +269,7 @@ final class ConformanceTools {
                         .with("maxTokens", Json.Num.of(100)));
     }
 
-    private static final InputRequest ROOTS =
-            new InputRequest(InputRequest.ROOTS, Json.Obj.EMPTY);
+    private static final InputRequest ROOTS = new InputRequest(InputRequest.ROOTS, Json.Obj.EMPTY);
 
     private static String text(Json.Obj sampled) {
         return sampled.find("content").orElse(Json.Null.VALUE) instanceof Json.Obj content
@@ -294,14 +308,18 @@ final class ConformanceTools {
         add(
                 "test_input_required_result_list_roots",
                 (_, _, caller) -> says("Roots: " + caller.ask("roots_request", ROOTS)));
-        add("test_input_required_result_request_state", (_, _, caller) -> {
-            var _ = caller.ask("confirm", confirmation());
-            return says("state-ok: requestState validated");
-        });
-        add("test_input_required_result_tampered_state", (_, _, caller) -> {
-            var _ = caller.ask("confirm", confirmation());
-            return says("integrity-ok: state verified");
-        });
+        add(
+                "test_input_required_result_request_state",
+                (_, _, caller) -> {
+                    var _ = caller.ask("confirm", confirmation());
+                    return says("state-ok: requestState validated");
+                });
+        add(
+                "test_input_required_result_tampered_state",
+                (_, _, caller) -> {
+                    var _ = caller.ask("confirm", confirmation());
+                    return says("integrity-ok: state verified");
+                });
         add("test_input_required_result_multiple_inputs", (_, _, caller) -> several(caller));
         add("test_input_required_result_multi_round", (_, _, caller) -> rounds(caller));
         add("test_input_required_result_capabilities", (_, _, caller) -> capable(caller));
@@ -316,11 +334,11 @@ final class ConformanceTools {
     }
 
     private static ToolResult rounds(McpCaller caller) throws IOException, InterruptedException {
-        String name = answer(caller.ask("step1", form("Step 1: What is your name?", "name")), "name");
+        String name =
+                answer(caller.ask("step1", form("Step 1: What is your name?", "name")), "name");
         String color =
                 answer(
-                        caller.ask(
-                                "step2", form("Step 2: What is your favorite color?", "color")),
+                        caller.ask("step2", form("Step 2: What is your favorite color?", "color")),
                         "color");
         return says("Multi-round complete for %s who likes %s".formatted(name, color));
     }
@@ -337,13 +355,17 @@ final class ConformanceTools {
     }
 
     private void addChanges() {
-        add("test_trigger_tool_change", (_, _, _) -> {
-            server.get().toolsChanged();
-            return says("Mutation triggered");
-        });
-        add("test_trigger_prompt_change", (_, _, _) -> {
-            server.get().promptsChanged();
-            return says("Mutation triggered");
-        });
+        add(
+                "test_trigger_tool_change",
+                (_, _, _) -> {
+                    server.get().toolsChanged();
+                    return says("Mutation triggered");
+                });
+        add(
+                "test_trigger_prompt_change",
+                (_, _, _) -> {
+                    server.get().promptsChanged();
+                    return says("Mutation triggered");
+                });
     }
 }

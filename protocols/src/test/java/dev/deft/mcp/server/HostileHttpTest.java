@@ -4,16 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.mcp.server.feature.McpCallers;
 import dev.deft.mcp.server.http.HttpAccess;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +13,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Clients that want to harm the server, or do not know better. After each of them, a good client
 /// is still served.
@@ -38,7 +36,7 @@ final class HostileHttpTest {
                     + "'io.modelcontextprotocol/clientCapabilities':{}}}}";
     private static final String INITIALIZE =
             "{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-11-25',"
-                + "'capabilities':{},'clientInfo':{'name':'t','version':'1'}}}";
+                    + "'capabilities':{},'clientInfo':{'name':'t','version':'1'}}}";
     private static final String PING = "{'jsonrpc':'2.0','id':2,'method':'ping'}";
 
     private ServedWorkspace served;

@@ -5,16 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.mcp.server.feature.McpCallers;
 import dev.deft.mcp.server.http.HttpAccess;
 import dev.deft.rpc.FrameDamage;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -27,6 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Clients on streams that want to harm the server, or do not know better.
 @Tag("slow")
@@ -35,7 +33,7 @@ final class HostileStreamTest {
 
     private static final String INITIALIZE =
             "{'jsonrpc':'2.0','id':%d,'method':'initialize','params':{'protocolVersion':'2025-11-25',"
-                + "'capabilities':{},'clientInfo':{'name':'t','version':'1'}}}";
+                    + "'capabilities':{},'clientInfo':{'name':'t','version':'1'}}}";
     private static final List<String> MESSAGES =
             List.of(
                     INITIALIZE,
@@ -45,7 +43,7 @@ final class HostileStreamTest {
                             + "'arguments':{'path':'poem.txt'},'_meta':{'progressToken':1}}}",
                     "{'jsonrpc':'2.0','id':%d,'method':'resources/read','params':{'uri':'file:///x'}}",
                     "{'jsonrpc':'2.0','id':%d,'method':'completion/complete','params':{'ref':"
-                        + "{'type':'ref/prompt','name':'x'},'argument':{'name':'a','value':'b'}}}",
+                            + "{'type':'ref/prompt','name':'x'},'argument':{'name':'a','value':'b'}}}",
                     "{'jsonrpc':'2.0','id':%d,'method':'server/discover','params':{'_meta':"
                             + "{'io.modelcontextprotocol/protocolVersion':'2026-07-28'}}}",
                     "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':%d}}",

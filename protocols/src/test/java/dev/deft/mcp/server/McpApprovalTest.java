@@ -37,9 +37,7 @@ final class McpApprovalTest {
         file = root.resolve("new.txt");
         Files.writeString(root.resolve("poem.txt"), "one\ntwo\n");
         Files.writeString(root.resolve(".env"), "API_TOKEN=a-secret\n");
-        served =
-                new ServedWorkspace(
-                        root, HttpAccess.ofEveryLocalProgram(), new McpCallers());
+        served = new ServedWorkspace(root, HttpAccess.ofEveryLocalProgram(), new McpCallers());
     }
 
     @AfterEach
@@ -48,10 +46,11 @@ final class McpApprovalTest {
     }
 
     private StreamClient client(String answer) throws IOException {
-        Function<RpcCall, Json.Obj> user = call -> {
-            asked.add(call);
-            return json(answer);
-        };
+        Function<RpcCall, Json.Obj> user =
+                call -> {
+                    asked.add(call);
+                    return json(answer);
+                };
         return new StreamClient(served.server(), user);
     }
 
@@ -139,7 +138,8 @@ final class McpApprovalTest {
             String uri = file.resolveSibling(".env").toRealPath().toUri().toString();
 
             assertThat(read.toString()).doesNotContain("a-secret");
-            assertThatThrownBy(() -> client.request("resources/read", "{'uri':'%s'}".formatted(uri)))
+            assertThatThrownBy(
+                            () -> client.request("resources/read", "{'uri':'%s'}".formatted(uri)))
                     .isInstanceOf(RpcException.class)
                     .hasMessageNotContaining("a-secret");
             assertThat(client.request("resources/list", "{}").toString())
@@ -186,7 +186,8 @@ final class McpApprovalTest {
             Map<String, String> others =
                     Map.of(
                             "other arguments",
-                            "'name':'write','arguments':{'path':'new.txt','content':'evil'}" + retry,
+                            "'name':'write','arguments':{'path':'new.txt','content':'evil'}"
+                                    + retry,
                             "another tool",
                             "'name':'delete_file','arguments':{'path':'poem.txt'}" + retry,
                             "changed state",
@@ -210,7 +211,9 @@ final class McpApprovalTest {
                     client.modern(
                             "tools/call",
                             FORMS,
-                            WRITE + ",'inputResponses':{'approval':%s}".formatted(decision("once")));
+                            WRITE
+                                    + ",'inputResponses':{'approval':%s}"
+                                            .formatted(decision("once")));
 
             assertThat(first.text("resultType")).contains("input_required");
             assertThat(file).doesNotExist();
@@ -245,7 +248,8 @@ final class McpApprovalTest {
                             "{'name':'question','arguments':{'questions':[{'question':'Color?','options':[{'label':'blue'},{'label':'red'}]},{'question':'Name?'}]}}");
 
             assertThat(result.toString()).contains("blue");
-            assertThat(asked.getFirst().params().toString()).contains("\"enum\":[\"blue\",\"red\"]");
+            assertThat(asked.getFirst().params().toString())
+                    .contains("\"enum\":[\"blue\",\"red\"]");
         }
     }
 }

@@ -46,22 +46,29 @@ final class McpHttpTest {
                         root,
                         HttpAccess.withToken(SECRET),
                         callers,
-                        AskingTool.of("greet", callers, (_, _, caller) -> {
-                            Json.Obj said =
-                                    caller.ask("name", ConformanceTools.form("Name?", "name"));
-                            return AskingTool.says(
-                                    "Hello, " + ConformanceTools.answer(said, "name"));
-                        }),
-                        AskingTool.of("wait", callers, (_, _, _) -> {
-                            running.countDown();
-                            try {
-                                new CountDownLatch(1).await();
-                            } catch (InterruptedException e) {
-                                interrupted.countDown();
-                                throw e;
-                            }
-                            return AskingTool.says("");
-                        }));
+                        AskingTool.of(
+                                "greet",
+                                callers,
+                                (_, _, caller) -> {
+                                    Json.Obj said =
+                                            caller.ask(
+                                                    "name", ConformanceTools.form("Name?", "name"));
+                                    return AskingTool.says(
+                                            "Hello, " + ConformanceTools.answer(said, "name"));
+                                }),
+                        AskingTool.of(
+                                "wait",
+                                callers,
+                                (_, _, _) -> {
+                                    running.countDown();
+                                    try {
+                                        new CountDownLatch(1).await();
+                                    } catch (InterruptedException e) {
+                                        interrupted.countDown();
+                                        throw e;
+                                    }
+                                    return AskingTool.says("");
+                                }));
     }
 
     @AfterEach
@@ -87,8 +94,7 @@ final class McpHttpTest {
 
     @Test
     void itNeedsTheToken() throws IOException {
-        try (RawHttp none =
-                        RawHttp.post(served.port(), modern("server/discover"), DISCOVER);
+        try (RawHttp none = RawHttp.post(served.port(), modern("server/discover"), DISCOVER);
                 RawHttp wrong =
                         post(
                                 Map.of(
@@ -219,8 +225,7 @@ final class McpHttpTest {
 
     @Test
     void aSessionEndsWithDelete() throws IOException {
-        Map<String, String> session =
-                Map.of("Mcp-Session-Id", session("2025-11-25", "{}"));
+        Map<String, String> session = Map.of("Mcp-Session-Id", session("2025-11-25", "{}"));
         String ping = "{'jsonrpc':'2.0','id':1,'method':'ping'}";
         try (RawHttp before = post(session, ping)) {
             assertThat(before.json()).isEqualTo(json("{'jsonrpc':'2.0','id':1,'result':{}}"));
@@ -293,8 +298,7 @@ final class McpHttpTest {
     void onlyOneRevisionHasBatches() throws IOException {
         String batch =
                 "[{'jsonrpc':'2.0','id':1,'method':'ping'},{'jsonrpc':'2.0','method':'notifications/initialized'},{'jsonrpc':'2.0','id':2,'method':'nothing'}]";
-        try (RawHttp old =
-                        post(Map.of("Mcp-Session-Id", session("2025-03-26", "{}")), batch);
+        try (RawHttp old = post(Map.of("Mcp-Session-Id", session("2025-03-26", "{}")), batch);
                 RawHttp newer =
                         post(Map.of("Mcp-Session-Id", session("2025-06-18", "{}")), batch)) {
             assertThat(old.status()).isEqualTo(200);
@@ -305,7 +309,9 @@ final class McpHttpTest {
     @Test
     void aRequestIsCancelledWhenItsClientGoesAway() throws Exception {
         String call =
-                "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'wait'," + META + "}}";
+                "{'jsonrpc':'2.0','id':1,'method':'tools/call','params':{'name':'wait',"
+                        + META
+                        + "}}";
         try (RawHttp waiting = post(modern("tools/call", "wait"), call)) {
             running.await();
             assertThat(waiting.isStream()).as("a sign of life after some seconds").isTrue();
@@ -317,16 +323,17 @@ final class McpHttpTest {
     void aNotificationCancelsARequestOfASession() throws Exception {
         Map<String, String> session = Map.of("Mcp-Session-Id", session("2025-11-25", "{}"));
         Thread caller =
-                Thread.ofVirtual().start(() -> {
-                    try (RawHttp call =
-                            post(
-                                    session,
-                                    "{'jsonrpc':'2.0','id':'c','method':'tools/call','params':{'name':'wait'}}")) {
-                        assertThat(call.status()).isPositive();
-                    } catch (IOException e) {
-                        throw new AssertionError(e);
-                    }
-                });
+                Thread.ofVirtual()
+                        .start(() -> {
+                            try (RawHttp call =
+                                    post(
+                                            session,
+                                            "{'jsonrpc':'2.0','id':'c','method':'tools/call','params':{'name':'wait'}}")) {
+                                assertThat(call.status()).isPositive();
+                            } catch (IOException e) {
+                                throw new AssertionError(e);
+                            }
+                        });
         running.await();
         try (RawHttp cancel =
                 post(

@@ -124,9 +124,12 @@ final class McpStreamTest {
         assertThat(listed.toString()).contains(uri);
         assertThat(read.toString()).contains("\"text\":\"one\\ntwo\\n\"");
         for (String other :
-                List.of("file:///etc/passwd", root.toUri() + "../../etc/passwd", "file:///no/such")) {
-            assertThatThrownBy(() ->
-                            client.request("resources/read", "{'uri':'%s'}".formatted(other)))
+                List.of(
+                        "file:///etc/passwd",
+                        root.toUri() + "../../etc/passwd",
+                        "file:///no/such")) {
+            assertThatThrownBy(
+                            () -> client.request("resources/read", "{'uri':'%s'}".formatted(other)))
                     .as(other)
                     .isInstanceOf(RpcException.class);
         }
@@ -215,17 +218,18 @@ final class McpStreamTest {
     @Test
     void aSubscriptionOnStreamsCarriesItsId() throws Exception {
         Thread listening =
-                Thread.ofVirtual().start(() -> {
-                    try {
-                        var _ =
-                                client.modern(
-                                        "subscriptions/listen",
-                                        "{}",
-                                        "'notifications':{'promptsListChanged':true}");
-                    } catch (RpcException | IOException | InterruptedException _) {
-                        // The test is over.
-                    }
-                });
+                Thread.ofVirtual()
+                        .start(() -> {
+                            try {
+                                var _ =
+                                        client.modern(
+                                                "subscriptions/listen",
+                                                "{}",
+                                                "'notifications':{'promptsListChanged':true}");
+                            } catch (RpcException | IOException | InterruptedException _) {
+                                // The test is over.
+                            }
+                        });
         await("notifications/subscriptions/acknowledged");
         served.server().toolsChanged();
         served.server().promptsChanged();

@@ -35,9 +35,7 @@ final class ServedWorkspace implements AutoCloseable {
                         .callers(callers)
                         .identity("test", "1", "Test.")
                         .build();
-        http =
-                server.listen(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), access);
+        http = server.listen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), access);
     }
 
     McpToolServer server() {

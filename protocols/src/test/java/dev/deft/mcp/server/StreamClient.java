@@ -34,17 +34,22 @@ final class StreamClient implements AutoCloseable {
             server = Thread.ofVirtual().start(() -> serve(served, far));
             InputStream in = near.getInputStream();
             OutputStream out = near.getOutputStream();
-            connection = RpcConnection.open(in, out, RpcRules.mcpClient(), new RpcHandler() {
-                @Override
-                public Json answer(RpcCall call) {
-                    return user.apply(call);
-                }
+            connection =
+                    RpcConnection.open(
+                            in,
+                            out,
+                            RpcRules.mcpClient(),
+                            new RpcHandler() {
+                                @Override
+                                public Json answer(RpcCall call) {
+                                    return user.apply(call);
+                                }
 
-                @Override
-                public void notified(String method, Json.Obj params) {
-                    notifications.add(method + " " + params);
-                }
-            });
+                                @Override
+                                public void notified(String method, Json.Obj params) {
+                                    notifications.add(method + " " + params);
+                                }
+                            });
         }
     }
 

@@ -67,8 +67,7 @@ public final class PackageInstalls {
 
     private static boolean fits(Line line, List<String> arguments) {
         boolean acts =
-                line.actions().isEmpty()
-                        || arguments.stream().anyMatch(line.actions()::contains);
+                line.actions().isEmpty() || arguments.stream().anyMatch(line.actions()::contains);
         return acts && line.signs().stream().anyMatch(it -> shows(it, arguments));
     }
 

@@ -48,8 +48,7 @@ record ConfiguredAgents(Engine engine, ParsedArguments arguments, Console consol
             asked = asked.with(RunOptions.MODEL.name(), choice.model().get());
         }
         try {
-            RunOptions.RunSetup setup =
-                    new RunOptions(asked, console).setup(true, () -> person);
+            RunOptions.RunSetup setup = new RunOptions(asked, console).setup(true, () -> person);
             return new Chosen(
                     setup.agent(),
                     ConfiguredModels.of(setup.model(), setup.fallbacks()),
@@ -77,8 +76,7 @@ record ConfiguredAgents(Engine engine, ParsedArguments arguments, Console consol
                     new ListCache(
                             UserDirectories.from(environment()).cache(), InstantSource.system());
             List<String> names = new ArrayList<>();
-            for (ProviderList it :
-                    ModelCatalog.kept(settings, environment(), cache).providers()) {
+            for (ProviderList it : ModelCatalog.kept(settings, environment(), cache).providers()) {
                 if (it instanceof ProviderList.Listed listed) {
                     listed.models().stream()
                             .filter(ListedModel::suitable)

@@ -80,7 +80,6 @@ public final class GuestCommand implements Command {
         return AgentSpec.standard()
                 .named("guest")
                 .policy(policy)
-                .toolset(
-                        new AgentSpec.Toolset(Optional.of(tools), DIALECT, Optional.empty()));
+                .toolset(new AgentSpec.Toolset(Optional.of(tools), DIALECT, Optional.empty()));
     }
 }

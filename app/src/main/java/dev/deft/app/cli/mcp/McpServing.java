@@ -135,14 +135,12 @@ final class McpServing {
         Optional<String> given =
                 Optional.ofNullable(console.environment().get(TOKEN)).filter(it -> !it.isBlank());
         String token = given.orElseGet(HttpAccess::newToken);
-        HttpAccess access =
-                open ? HttpAccess.ofEveryLocalProgram() : HttpAccess.withToken(token);
+        HttpAccess access = open ? HttpAccess.ofEveryLocalProgram() : HttpAccess.withToken(token);
         var address = new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port);
         try (var _ = Interrupt.ofThisThread();
                 McpHttpServer http = server.listen(address, access)) {
             announce(
-                    "http://127.0.0.1:%d%s"
-                            .formatted(http.address().getPort(), McpHttpServer.PATH),
+                    "http://127.0.0.1:%d%s".formatted(http.address().getPort(), McpHttpServer.PATH),
                     open,
                     given.isPresent() ? "$" + TOKEN : token,
                     console);

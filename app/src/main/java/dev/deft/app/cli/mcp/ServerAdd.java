@@ -59,8 +59,7 @@ final class ServerAdd {
     private static void trustNote(String name, ParsedArguments arguments, Console console)
             throws UsageException, IOException {
         Path root = Options.root(arguments, console);
-        boolean unknown =
-                Trust.of(Policy.unspecified(), root, console.environment()).isUnknown();
+        boolean unknown = Trust.of(Policy.unspecified(), root, console.environment()).isUnknown();
         console.say(
                 unknown
                         ? "It starts only where the workspace is trusted: deft trust add"
@@ -115,7 +114,8 @@ final class ServerAdd {
         refuse(arguments, ServerOptions.CWD, "a server that is a program");
         Json.Obj headers = pairs(arguments, ServerOptions.HEADER, ':');
         Json.Obj entry = Json.Obj.EMPTY.with("url", url);
-        return timed(headers.fields().isEmpty() ? entry : entry.with("headers", headers), arguments);
+        return timed(
+                headers.fields().isEmpty() ? entry : entry.with("headers", headers), arguments);
     }
 
     private static void refuse(ParsedArguments arguments, CommandOption option, String where)
@@ -125,8 +125,7 @@ final class ServerAdd {
         }
     }
 
-    private static Json.Obj timed(Json.Obj entry, ParsedArguments arguments)
-            throws UsageException {
+    private static Json.Obj timed(Json.Obj entry, ParsedArguments arguments) throws UsageException {
         Optional<String> millis = arguments.value(ServerOptions.TIMEOUT.name());
         if (millis.isEmpty()) {
             return entry;
@@ -172,7 +171,7 @@ final class ServerAdd {
             if (having.size() > 1) {
                 throw new UsageException(
                         "both your own file and that of the workspace have a server %s; say which"
-                                .formatted(name)
+                                        .formatted(name)
                                 + " with --scope user or --scope project");
             }
             if (having.isEmpty()) {

@@ -108,7 +108,9 @@ final class ServerCheck {
                                         took.toMillis()),
                         console));
         int sum = tools.stream().mapToInt(it -> bytes(it.spec())).sum();
-        console.say("%d tools, %d bytes in each request that has them all".formatted(tools.size(), sum));
+        console.say(
+                "%d tools, %d bytes in each request that has them all"
+                        .formatted(tools.size(), sum));
         var table =
                 new TextTable(
                         TextTable.Column.fixed(console::bold),

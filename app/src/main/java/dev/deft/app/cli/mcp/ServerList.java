@@ -53,8 +53,7 @@ final class ServerList {
         all.entries().stream()
                 .filter(it -> !it.why().isEmpty())
                 .forEach(it ->
-                        console.say(
-                                plain("  %s: %s".formatted(it.name(), it.why()), console)));
+                        console.say(plain("  %s: %s".formatted(it.name(), it.why()), console)));
         return 0;
     }
 

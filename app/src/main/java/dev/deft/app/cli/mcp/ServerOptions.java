@@ -43,8 +43,7 @@ final class ServerOptions {
     static final CommandOption TIMEOUT =
             CommandOption.taking("--timeout", "MS", "add: milliseconds a call may take");
 
-    static final List<CommandOption> ALL =
-            List.of(SCOPE, ENV, HEADER, CWD, TIMEOUT, Options.JSON);
+    static final List<CommandOption> ALL = List.of(SCOPE, ENV, HEADER, CWD, TIMEOUT, Options.JSON);
 
     private ServerOptions() {}
 
@@ -89,7 +88,8 @@ final class ServerOptions {
             throws UsageException, IOException {
         return scope.equals(USER)
                 ? ServerSettingsFile.ofUser(console.environment())
-                : ServerSettingsFile.ofWorkspace(Options.root(arguments, console), dialect(arguments));
+                : ServerSettingsFile.ofWorkspace(
+                        Options.root(arguments, console), dialect(arguments));
     }
 
     /// The name after an action.
@@ -107,9 +107,7 @@ final class ServerOptions {
         List<ConfiguredServers.Entry> named =
                 all.entries().stream().filter(it -> it.name().equals(name)).toList();
         Optional<ConfiguredServers.Entry> used =
-                named.stream()
-                        .filter(it -> it.state() == ConfiguredServers.State.USED)
-                        .findFirst();
+                named.stream().filter(it -> it.state() == ConfiguredServers.State.USED).findFirst();
         if (used.isPresent()) {
             return used.get();
         }

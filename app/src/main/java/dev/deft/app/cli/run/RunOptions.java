@@ -43,7 +43,6 @@ public final class RunOptions {
     /// How often one run may restart.
     public static final int MOST_RESTARTS = 3;
 
-
     public static final CommandOption MODEL =
             CommandOption.taking("--model", "NAME", "provider/name, such as openai/gpt-5.1")
                     .or("-m");

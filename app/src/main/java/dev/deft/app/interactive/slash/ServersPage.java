@@ -31,8 +31,7 @@ final class ServersPage {
         }
         conversation.page(
                 "MCP servers",
-                columns ->
-                        page(servers.get().states()).lines(conversation.theme(), columns));
+                columns -> page(servers.get().states()).lines(conversation.theme(), columns));
     }
 
     private static void reconnect(String name, McpServers servers, SlashContext conversation) {
@@ -57,7 +56,8 @@ final class ServersPage {
             }
         });
         return page.heading("Again")
-                .text("/mcp reconnect NAME connects to a server now; deft mcp list shows the entries.");
+                .text(
+                        "/mcp reconnect NAME connects to a server now; deft mcp list shows the entries.");
     }
 
     private static String shown(ServerState state) {

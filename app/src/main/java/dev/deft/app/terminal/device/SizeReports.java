@@ -10,8 +10,8 @@ import java.util.Queue;
 /// one it was. Terminals that do not answer are not asked for long.
 final class SizeReports {
 
-    /// Where the cursor is after a move to the last corner. The question for the size itself gets no
-    /// answer from many terminals, and rows and columns exchanged from some.
+    /// Where the cursor is after a move to the last corner. The question for the size itself gets
+    /// no answer from many terminals, and rows and columns exchanged from some.
     private static final String QUESTION = "\u001b7\u001b[9999;9999H\u001b[6n\u001b8";
 
     /// A terminal that leaves so many questions open does not answer.

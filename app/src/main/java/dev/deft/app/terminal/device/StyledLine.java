@@ -46,8 +46,8 @@ record StyledLine(String text, int columns) {
         return text.codePoints().map(StyledLine::leastWidth).sum();
     }
 
-    /// Letters, lines and symbols take one column everywhere; of the wide characters only those that
-    /// never join with others are counted.
+    /// Letters, lines and symbols take one column everywhere; of the wide characters only those
+    /// that never join with others are counted.
     private static int leastWidth(int character) {
         if (character < 0x300
                 || (character >= 0x2010 && character < 0x2600)

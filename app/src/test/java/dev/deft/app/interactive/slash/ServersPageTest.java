@@ -2,12 +2,12 @@ package dev.deft.app.interactive.slash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.deft.mcp.Revision;
-import dev.deft.mcp.client.ServerState;
-import dev.deft.mcp.client.session.ServerFacts;
 import dev.deft.app.terminal.Screen;
 import dev.deft.app.terminal.ui.Theme;
 import dev.deft.json.Json;
+import dev.deft.mcp.Revision;
+import dev.deft.mcp.client.ServerState;
+import dev.deft.mcp.client.session.ServerFacts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

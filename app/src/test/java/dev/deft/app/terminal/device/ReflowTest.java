@@ -114,7 +114,8 @@ class ReflowTest {
             var narrow = new WindowSize(20 + random.nextInt(30), 40);
             screen.resize(narrow);
             screen.write(
-                    region.draw(List.of(), Frame.of(List.of(new AttributedString("z"))), narrow, ""));
+                    region.draw(
+                            List.of(), Frame.of(List.of(new AttributedString("z"))), narrow, ""));
             assertThat(screen.lines()).as("seed %d", seed).startsWith("printed");
             assertThat(screen.lines().size()).as("seed %d", seed).isLessThanOrEqualTo(4);
         }

@@ -15,8 +15,7 @@ final class HeaderText {
         return isSafe(value)
                 ? value
                 : PREFIX
-                        + Base64.getEncoder()
-                                .encodeToString(value.getBytes(StandardCharsets.UTF_8))
+                        + Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))
                         + SUFFIX;
     }
 

@@ -35,7 +35,8 @@ public final class McpSession implements Closeable {
     private volatile Revision revision;
     private volatile ServerFacts facts;
 
-    McpSession(McpChannel channel, ClientProfile profile, boolean http, RevisionNegotiation opening) {
+    McpSession(
+            McpChannel channel, ClientProfile profile, boolean http, RevisionNegotiation opening) {
         this.channel = channel;
         this.profile = profile;
         this.http = http;
@@ -172,8 +173,7 @@ public final class McpSession implements Closeable {
     ///
     /// @param method such as `tools/list`
     /// @param field of the result, such as `tools`
-    public List<Json.Obj> list(
-            String method, String field, Duration timeout, RpcHandler meanwhile)
+    public List<Json.Obj> list(String method, String field, Duration timeout, RpcHandler meanwhile)
             throws RpcException, IOException, InterruptedException {
         List<Json.Obj> all = new ArrayList<>();
         Json.Obj params = Json.Obj.EMPTY;

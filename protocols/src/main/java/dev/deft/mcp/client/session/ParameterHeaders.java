@@ -69,8 +69,9 @@ public record ParameterHeaders(List<Mirrored> mirrored) {
                     if (it instanceof Json.Obj property) {
                         List<String> here = new ArrayList<>(path);
                         here.add(name);
-                        property.find(KEY).ifPresent(header ->
-                                found.add(new Mirrored(checked(header, property), here)));
+                        property.find(KEY)
+                                .ifPresent(header ->
+                                        found.add(new Mirrored(checked(header, property), here)));
                         collect(property, here, found);
                     }
                 });
@@ -108,8 +109,8 @@ public record ParameterHeaders(List<Mirrored> mirrored) {
         Map<String, String> headers = new LinkedHashMap<>();
         for (Mirrored it : mirrored) {
             value(arguments, it.path())
-                    .ifPresent(text ->
-                            headers.put("Mcp-Param-" + it.header(), HeaderText.of(text)));
+                    .ifPresent(
+                            text -> headers.put("Mcp-Param-" + it.header(), HeaderText.of(text)));
         }
         return headers;
     }

@@ -121,12 +121,10 @@ public final class HttpChannel implements McpChannel {
         }
     }
 
-    private void exchange(
-            Json id, McpRequest request, AnswerSlot answer, RpcHandler meanwhile) {
+    private void exchange(Json id, McpRequest request, AnswerSlot answer, RpcHandler meanwhile) {
         try {
             String message =
-                    RpcText.write(
-                            new RpcMessage.Request(id, request.method(), request.params()));
+                    RpcText.write(new RpcMessage.Request(id, request.method(), request.params()));
             Map<String, String> headers = new LinkedHashMap<>(request.headers());
             headers.putAll(sessionHeaders());
             HttpResponse<InputStream> response = line.post(message, headers);
@@ -141,8 +139,7 @@ public final class HttpChannel implements McpChannel {
         }
     }
 
-    private void take(
-            HttpResponse<InputStream> response, AnswerSlot answer, RpcHandler meanwhile)
+    private void take(HttpResponse<InputStream> response, AnswerSlot answer, RpcHandler meanwhile)
             throws IOException, InterruptedException {
         if (response.statusCode() / 100 != 2) {
             refuse(response, answer);
@@ -166,8 +163,7 @@ public final class HttpChannel implements McpChannel {
         }
     }
 
-    private void refuse(HttpResponse<InputStream> response, AnswerSlot answer)
-            throws IOException {
+    private void refuse(HttpResponse<InputStream> response, AnswerSlot answer) throws IOException {
         String text = line.masked(HttpLine.errorText(response));
         Optional<RpcError> error = error(text);
         if (response.statusCode() == 404 && session.isPresent()) {
@@ -214,8 +210,7 @@ public final class HttpChannel implements McpChannel {
                     || resumptions >= MOST_RESUMPTIONS) {
                 return;
             }
-            Thread.sleep(
-                    Math.min(LONGEST_RETRY_MILLIS, retry.orElse(USUAL_RETRY_MILLIS)));
+            Thread.sleep(Math.min(LONGEST_RETRY_MILLIS, retry.orElse(USUAL_RETRY_MILLIS)));
             Map<String, String> headers = new LinkedHashMap<>(sessionHeaders());
             headers.put("Last-Event-ID", lastId.get());
             current = line.listen(headers);
@@ -242,8 +237,7 @@ public final class HttpChannel implements McpChannel {
     }
 
     private void send(RpcMessage message) throws IOException, InterruptedException {
-        HttpResponse<InputStream> response =
-                line.post(RpcText.write(message), sessionHeaders());
+        HttpResponse<InputStream> response = line.post(RpcText.write(message), sessionHeaders());
         try (InputStream _ = response.body()) {
             if (response.statusCode() == 404 && session.isPresent()) {
                 throw new SessionLostException();

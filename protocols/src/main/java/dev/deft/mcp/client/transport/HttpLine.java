@@ -160,7 +160,11 @@ public final class HttpLine implements AutoCloseable {
     }
 
     private static String type(HttpResponse<?> response) {
-        return response.headers().firstValue("Content-Type").orElse("").strip().toLowerCase(Locale.ROOT);
+        return response.headers()
+                .firstValue("Content-Type")
+                .orElse("")
+                .strip()
+                .toLowerCase(Locale.ROOT);
     }
 
     /// Reads a body of bounded length.

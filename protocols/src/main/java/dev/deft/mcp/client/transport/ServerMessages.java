@@ -112,8 +112,7 @@ final class ServerMessages {
                             try {
                                 sender.send(answerOf(request, handler));
                             } catch (IOException e) {
-                                LOG.log(
-                                        System.Logger.Level.DEBUG, "nobody takes the answer", e);
+                                LOG.log(System.Logger.Level.DEBUG, "nobody takes the answer", e);
                             } catch (InterruptedException _) {
                                 // The channel closes.
                             } finally {
@@ -128,8 +127,7 @@ final class ServerMessages {
         try {
             Json result =
                     handler.answer(
-                            new RpcCall(
-                                    request.id(), request.method(), request.params(), server));
+                            new RpcCall(request.id(), request.method(), request.params(), server));
             return new RpcMessage.Result(request.id(), result);
         } catch (RpcException e) {
             return new RpcMessage.Failure(id, e.error());

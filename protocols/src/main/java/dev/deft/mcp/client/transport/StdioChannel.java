@@ -47,8 +47,7 @@ public final class StdioChannel implements McpChannel {
             Path log,
             RpcHandler always)
             throws IOException {
-        return new StdioChannel(
-                PeerProgram.start(command, directory, environment, log), always);
+        return new StdioChannel(PeerProgram.start(command, directory, environment, log), always);
     }
 
     @Override

@@ -89,7 +89,8 @@ final class LegacyHttp implements AutoCloseable {
         }
         Optional<HttpSession> session = sessions.find(id);
         if (session.isEmpty()) {
-            new McpResponse(exchange).json(404, failure("There is no such session; initialize again."));
+            new McpResponse(exchange)
+                    .json(404, failure("There is no such session; initialize again."));
             return Optional.empty();
         }
         String version = exchange.getRequestHeaders().getFirst(ModernHeaders.VERSION);
@@ -237,7 +238,6 @@ final class LegacyHttp implements AutoCloseable {
             case Parsed.Batch _ -> throw new AssertionError("batches do not nest");
         };
     }
-
 
     void get(HttpExchange exchange) throws IOException, InterruptedException {
         if (!McpResponse.acceptsEvents(exchange)) {

@@ -2,7 +2,6 @@ package dev.deft.mcp.server.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-
 import dev.deft.json.Json;
 import dev.deft.mcp.Revision;
 import dev.deft.mcp.server.method.McpEndpoint;
@@ -11,7 +10,6 @@ import dev.deft.rpc.RpcError;
 import dev.deft.rpc.RpcMessage;
 import dev.deft.rpc.RpcText;
 import dev.deft.rpc.RpcText.Parsed;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.InstantSource;

@@ -82,8 +82,8 @@ record ModernPost(McpEndpoint endpoint) {
         return switch (error.code()) {
             case RpcError.METHOD_NOT_FOUND -> 404;
             case ErrorCodes.HEADER_MISMATCH,
-                            ErrorCodes.MISSING_CAPABILITY,
-                            ErrorCodes.UNSUPPORTED_VERSION ->
+                    ErrorCodes.MISSING_CAPABILITY,
+                    ErrorCodes.UNSUPPORTED_VERSION ->
                     400;
             default -> 200;
         };
@@ -102,8 +102,7 @@ record ModernPost(McpEndpoint endpoint) {
         }
 
         @Override
-        public Map<String, Json.Obj> ask(Map<String, InputRequest> requests)
-                throws HostException {
+        public Map<String, Json.Obj> ask(Map<String, InputRequest> requests) throws HostException {
             throw new HostException(ErrorCode.UNAVAILABLE, "The client cannot be asked.");
         }
     }

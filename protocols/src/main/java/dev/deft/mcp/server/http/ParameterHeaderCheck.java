@@ -53,7 +53,10 @@ final class ParameterHeaderCheck {
                                 : Json.Null.VALUE;
                 Optional<String> name = property.text(MARK);
                 if (name.isPresent()) {
-                    compare(headers.getOrDefault(PREFIX + name.get(), List.of()), name.get(), value);
+                    compare(
+                            headers.getOrDefault(PREFIX + name.get(), List.of()),
+                            name.get(),
+                            value);
                 }
                 check(headers, property, value);
             }

@@ -44,9 +44,7 @@ final class ApprovalForm {
         return request.rules().isEmpty()
                 ? "once: allow this call; reject: deny it"
                 : "once: allow this call; session or project: also add %s; reject: deny it"
-                        .formatted(
-                                TerminalText.read(
-                                        String.join(", ", request.rules())));
+                        .formatted(TerminalText.read(String.join(", ", request.rules())));
     }
 
     /// What the call would do is foreign text: nothing in it may look like something else.

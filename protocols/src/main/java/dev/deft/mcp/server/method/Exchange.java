@@ -34,15 +34,12 @@ final class Exchange implements McpCaller {
     ///
     /// @param capabilities as the client listed them
     /// @param logLevel the least serious messages that it wants; empty for none
-    record ClientFacts(
-            Revision revision, Json.Obj capabilities, Optional<McpLogLevel> logLevel) {}
+    record ClientFacts(Revision revision, Json.Obj capabilities, Optional<McpLogLevel> logLevel) {}
 
     private static Optional<Json> progressToken(Json.Obj params) {
         return params.find("_meta")
                 .flatMap(it ->
-                        it instanceof Json.Obj meta
-                                ? meta.find("progressToken")
-                                : Optional.empty())
+                        it instanceof Json.Obj meta ? meta.find("progressToken") : Optional.empty())
                 .filter(it -> it instanceof Json.Str || it instanceof Json.Num);
     }
 
@@ -103,8 +100,7 @@ final class Exchange implements McpCaller {
     }
 
     @Override
-    public synchronized void progress(
-            double done, OptionalDouble total, Optional<String> message) {
+    public synchronized void progress(double done, OptionalDouble total, Optional<String> message) {
         if (progressToken.isEmpty() || done <= lastProgress) {
             return;
         }

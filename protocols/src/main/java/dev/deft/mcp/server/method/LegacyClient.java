@@ -68,8 +68,7 @@ public final class LegacyClient implements AutoCloseable {
             case "logging/setLevel" -> setLevel(params, facts);
             case "resources/subscribe" -> subscribe(params);
             case "resources/unsubscribe" -> unsubscribe(params);
-            default ->
-                    methods.answer(method, params, new Exchange(facts, session, link, params));
+            default -> methods.answer(method, params, new Exchange(facts, session, link, params));
         };
     }
 

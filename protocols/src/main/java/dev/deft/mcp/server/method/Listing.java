@@ -20,7 +20,8 @@ final class Listing {
             throws RpcException {
         int from = start(params, all.size());
         int end = Math.min(all.size(), from + PAGE);
-        Json.Obj page = Json.Obj.EMPTY.with(field, new Json.Arr(List.copyOf(all.subList(from, end))));
+        Json.Obj page =
+                Json.Obj.EMPTY.with(field, new Json.Arr(List.copyOf(all.subList(from, end))));
         return end < all.size() ? page.with("nextCursor", cursor(end)) : page;
     }
 
@@ -40,7 +41,6 @@ final class Listing {
                 return from;
             }
         }
-        throw RpcException.invalidParams(
-                "This cursor is not valid; list again without a cursor.");
+        throw RpcException.invalidParams("This cursor is not valid; list again without a cursor.");
     }
 }

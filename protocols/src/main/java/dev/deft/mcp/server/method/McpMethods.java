@@ -36,7 +36,8 @@ record McpMethods(
         } catch (HostException e) {
             throw new RpcException(
                     RpcError.of(
-                            e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.INVALID_ARGUMENTS
+                            e.code() == ErrorCode.NOT_FOUND
+                                            || e.code() == ErrorCode.INVALID_ARGUMENTS
                                     ? RpcError.INVALID_PARAMS
                                     : RpcError.INTERNAL_ERROR,
                             String.valueOf(e.getMessage())));

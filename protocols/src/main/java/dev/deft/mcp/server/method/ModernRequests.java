@@ -63,9 +63,11 @@ public final class ModernRequests {
                         .orElseThrow(() ->
                                 RpcException.invalidParams(
                                         "_meta must have %s. (Clients of earlier revisions begin"
-                                                .formatted(VERSION)
+                                                        .formatted(VERSION)
                                                 + " with initialize.)"));
-        if (meta(params).flatMap(it -> it.find(CAPABILITIES)).filter(Json.Obj.class::isInstance)
+        if (meta(params)
+                .flatMap(it -> it.find(CAPABILITIES))
+                .filter(Json.Obj.class::isInstance)
                 .isEmpty()) {
             throw RpcException.invalidParams("_meta must have %s.".formatted(CAPABILITIES));
         }
@@ -109,8 +111,7 @@ public final class ModernRequests {
         };
     }
 
-    private Json.Obj answer(
-            String method, Json.Obj params, ClientLink link, ClientSession session)
+    private Json.Obj answer(String method, Json.Obj params, ClientLink link, ClientSession session)
             throws RpcException, IOException, InterruptedException {
         if (!SUSPENDABLE.contains(method) || !mayBeAsked(params)) {
             return methods.answer(method, params, exchange(params, link, session));

@@ -53,10 +53,7 @@ record PromptMethods(List<PromptProvider> providers) {
     }
 
     private static Optional<PromptText> found(
-            PromptProvider provider,
-            String name,
-            Map<String, String> arguments,
-            Exchange exchange)
+            PromptProvider provider, String name, Map<String, String> arguments, Exchange exchange)
             throws RpcException, IOException, InterruptedException {
         try {
             return provider.get(name, arguments, exchange);

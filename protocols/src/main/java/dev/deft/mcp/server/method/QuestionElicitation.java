@@ -27,9 +27,7 @@ final class QuestionElicitation {
                         : "The model has %d questions.".formatted(questions.size());
         return InputRequest.form(
                 TerminalText.read(message),
-                Json.Obj.EMPTY
-                        .with("type", "object")
-                        .with("properties", new Json.Obj(fields)));
+                Json.Obj.EMPTY.with("type", "object").with("properties", new Json.Obj(fields)));
     }
 
     private static String name(int index) {
@@ -55,8 +53,7 @@ final class QuestionElicitation {
                 .with("description", TerminalText.read(question.question()));
     }
 
-    static List<List<String>> read(List<Question> questions, Json.Obj result)
-            throws HostException {
+    static List<List<String>> read(List<Question> questions, Json.Obj result) throws HostException {
         if (!result.text("action").orElse("").equals("accept")) {
             throw new HostException(ErrorCode.REFUSED, "The user did not answer.");
         }

@@ -42,8 +42,7 @@ final class RequestState {
     String write(Place place, String digest, Instant until) {
         String content =
                 "%s.%d.%d.%s"
-                        .formatted(
-                                place.request(), place.round(), until.getEpochSecond(), digest);
+                        .formatted(place.request(), place.round(), until.getEpochSecond(), digest);
         return content + "." + signature(content);
     }
 

@@ -47,7 +47,8 @@ record ResourceMethods(List<ResourceProvider> providers) {
             if (found.isPresent()) {
                 return Json.Obj.EMPTY.with(
                         "contents",
-                        new Json.Arr(found.get().stream().<Json>map(ResourceContent::json).toList()));
+                        new Json.Arr(
+                                found.get().stream().<Json>map(ResourceContent::json).toList()));
             }
         }
         throw new RpcException(

@@ -71,7 +71,8 @@ final class ResultContent {
         String uri =
                 attachment.name().contains("://")
                         ? attachment.name()
-                        : "deft://attachment/" + URLEncoder.encode(attachment.name(), StandardCharsets.UTF_8);
+                        : "deft://attachment/"
+                                + URLEncoder.encode(attachment.name(), StandardCharsets.UTF_8);
         return McpContent.resource(
                 type.startsWith("text/") || type.equals("application/json")
                         ? new ResourceContent.Text(

@@ -13,13 +13,9 @@ final class ServerCapabilities {
         Json.Obj all =
                 Json.Obj.EMPTY
                         .with("tools", changing)
-                        .with(
-                                "resources",
-                                Json.Obj.EMPTY.with("subscribe", new Json.Bool(true)))
+                        .with("resources", Json.Obj.EMPTY.with("subscribe", new Json.Bool(true)))
                         .with("prompts", changing)
                         .with("logging", Json.Obj.EMPTY);
-        return revision.since(Revision.V2025_03_26)
-                ? all.with("completions", Json.Obj.EMPTY)
-                : all;
+        return revision.since(Revision.V2025_03_26) ? all.with("completions", Json.Obj.EMPTY) : all;
     }
 }

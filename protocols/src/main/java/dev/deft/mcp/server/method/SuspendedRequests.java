@@ -17,12 +17,13 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/// Requests of the stateless era that wait for the client to send them again with answers. They
-/// are kept in memory, some of them and for some minutes.
+/// Requests of the stateless era that wait for the client to send them again with answers. They are
+/// kept in memory, some of them and for some minutes.
 final class SuspendedRequests implements AutoCloseable {
 
     /// Fewer than calls may run, so that they never keep others from running.
     private static final int MAX_SUSPENDED = 64;
+
     private static final Duration ANSWER_LIMIT = Duration.ofMinutes(10);
 
     private final RequestState states;
@@ -63,11 +64,7 @@ final class SuspendedRequests implements AutoCloseable {
     }
 
     private Json.Obj begin(
-            String digest,
-            Map<String, Json.Obj> given,
-            ClientLink tell,
-            Start start,
-            Work work)
+            String digest, Map<String, Json.Obj> given, ClientLink tell, Start start, Work work)
             throws RpcException, InterruptedException {
         String id = UUID.randomUUID().toString();
         var request = new SuspendableRequest(ANSWER_LIMIT.toMillis());
@@ -105,12 +102,14 @@ final class SuspendedRequests implements AutoCloseable {
                                         place.round(),
                                         given,
                                         () ->
-                                                suspended.exchange().continueOn(
-                                                        new Link(
-                                                                suspended.request(),
-                                                                Map.of(),
-                                                                tell),
-                                                        params));
+                                                suspended
+                                                        .exchange()
+                                                        .continueOn(
+                                                                new Link(
+                                                                        suspended.request(),
+                                                                        Map.of(),
+                                                                        tell),
+                                                                params));
         return answered(
                 place.request(),
                 digest,
@@ -139,7 +138,9 @@ final class SuspendedRequests implements AutoCloseable {
         return Json.Obj.EMPTY
                 .with("resultType", "input_required")
                 .with("inputRequests", new Json.Obj(requests))
-                .with("requestState", states.write(place, digest, clock.instant().plus(ANSWER_LIMIT)));
+                .with(
+                        "requestState",
+                        states.write(place, digest, clock.instant().plus(ANSWER_LIMIT)));
     }
 
     private static Map<String, Json.Obj> responses(Json.Obj params) throws RpcException {

@@ -10,8 +10,7 @@ import java.util.Set;
 /// What clients are told about the effects of a tool.
 final class ToolHints {
 
-    private static final Set<ToolKind> LOOKING =
-            EnumSet.of(ToolKind.READ, ToolKind.SEARCH);
+    private static final Set<ToolKind> LOOKING = EnumSet.of(ToolKind.READ, ToolKind.SEARCH);
 
     private ToolHints() {}
 

@@ -51,9 +51,7 @@ final class ToolMethods {
         if (revision.since(Revision.V2025_06_18)) {
             Optional<Json.Obj> output = ToolSchemas.output(tool);
             definition =
-                    output.isPresent()
-                            ? definition.with("outputSchema", output.get())
-                            : definition;
+                    output.isPresent() ? definition.with("outputSchema", output.get()) : definition;
         }
         return revision.since(Revision.V2025_03_26)
                 ? definition.with("annotations", ToolHints.of(tool.spec()))

@@ -1,5 +1,4 @@
-/// The MCP server without a wire: what each request is answered with, in both eras of the
-/// protocol.
+/// The MCP server without a wire: what each request is answered with, in both eras of the protocol.
 @NullMarked
 package dev.deft.mcp.server.method;
 

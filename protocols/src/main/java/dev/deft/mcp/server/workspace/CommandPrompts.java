@@ -25,8 +25,7 @@ import java.util.Optional;
 /// The slash commands of a workspace and of the user.
 ///
 /// @param environment names the user's directories
-public record CommandPrompts(Path root, Map<String, String> environment)
-        implements PromptProvider {
+public record CommandPrompts(Path root, Map<String, String> environment) implements PromptProvider {
 
     private static final String ARGUMENTS = "arguments";
 

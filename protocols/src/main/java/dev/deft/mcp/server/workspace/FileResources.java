@@ -121,14 +121,14 @@ public record FileResources(Workspace workspace) implements ResourceProvider {
         if (!first.get().attachments().isEmpty()) {
             List<ResourceContent> blobs = new ArrayList<>();
             for (Attachment it : first.get().attachments()) {
-                blobs.add(
-                        new ResourceContent.Blob(uri, Optional.of(it.mimeType()), it.content()));
+                blobs.add(new ResourceContent.Blob(uri, Optional.of(it.mimeType()), it.content()));
             }
             return Optional.of(blobs);
         }
         if (first.get().data().text("type").equals(Optional.of("binary"))) {
             throw new HostException(
-                    ErrorCode.INVALID_ARGUMENTS, "%s is neither text nor a picture.".formatted(path));
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "%s is neither text nor a picture.".formatted(path));
         }
         return Optional.of(
                 List.of(
@@ -172,8 +172,7 @@ public record FileResources(Workspace workspace) implements ResourceProvider {
 
     private static Optional<String> mimeType(String path) {
         int dot = path.lastIndexOf('.');
-        return Optional.ofNullable(
-                TYPES.get(path.substring(dot + 1).toLowerCase(Locale.ROOT)));
+        return Optional.ofNullable(TYPES.get(path.substring(dot + 1).toLowerCase(Locale.ROOT)));
     }
 
     /// Only of files in the workspace, so that nobody can watch others.

@@ -1,12 +1,12 @@
 package dev.deft.mcp.server.workspace;
 
+import dev.deft.engine.Workspace;
 import dev.deft.json.Json;
 import dev.deft.mcp.server.feature.McpCaller;
 import dev.deft.mcp.server.feature.ResourceContent;
 import dev.deft.mcp.server.feature.ResourceEntry;
 import dev.deft.mcp.server.feature.ResourceProvider;
 import dev.deft.mcp.server.feature.ResourceTemplate;
-import dev.deft.engine.Workspace;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,8 +65,8 @@ public record SessionResources(Workspace workspace) implements ResourceProvider 
                                 uri.substring(PREFIX.length()),
                                 "limit",
                                 MAX_MESSAGES));
-        return found.map(it ->
-                List.of(new ResourceContent.Text(uri, Optional.of("text/plain"), it.text())));
+        return found.map(
+                it -> List.of(new ResourceContent.Text(uri, Optional.of("text/plain"), it.text())));
     }
 
     @Override

@@ -34,8 +34,7 @@ public record SkillPrompts(Path root, Map<String, String> environment, String di
     @Override
     public List<PromptEntry> list() throws IOException {
         return catalog().list().stream()
-                .map(it ->
-                        new PromptEntry(it.name(), Optional.of(it.description()), List.of()))
+                .map(it -> new PromptEntry(it.name(), Optional.of(it.description()), List.of()))
                 .toList();
     }
 
