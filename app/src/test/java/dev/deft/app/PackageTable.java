@@ -213,6 +213,30 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                     engine.source: agent.config agent.model tool
                     engine.subagent: agent.loop agent.session agent.subagent host json output run
                     engine.web: agent.config codec host registry tools.web tools.web.search
+                    protocols/
+                    acp: agent.command agent.config agent.context agent.definition agent.loop \
+                    agent.model agent.session agent.skill codec dialect engine engine.command \
+                    engine.files engine.skill host json mcp.client os output policy process \
+                    registry rpc run tool | files
+                    mcp:
+                    mcp.client: agent.config agent.model codec dialect engine.network \
+                    engine.source host json mcp mcp.client.session mcp.client.transport mcp.oauth \
+                    net output policy process.launch rpc run tool tools | files
+                    mcp.client.session: json mcp mcp.client.transport rpc
+                    mcp.client.transport: json mcp mcp.oauth process.peer rpc | network
+                    mcp.oauth: agent.config codec engine.network host json mcp net output policy \
+                    policy.pattern | files network processes
+                    mcp.server: dialect engine host json mcp.server.feature mcp.server.http \
+                    mcp.server.method mcp.server.workspace rpc run
+                    mcp.server.feature: engine host json
+                    mcp.server.http: codec engine host json mcp mcp.server.feature \
+                    mcp.server.method registry rpc tool | network
+                    mcp.server.method: codec engine host json mcp mcp.server.feature output \
+                    registry rpc run schema tool
+                    mcp.server.workspace: agent.command agent.config agent.model agent.skill \
+                    engine engine.command engine.skill host json mcp.server.feature os registry \
+                    tool | files
+                    rpc: codec json
                     app/
                     app: app.cli app.cli.command
                     app.cli: agent.config agent.definition agent.loop agent.model \

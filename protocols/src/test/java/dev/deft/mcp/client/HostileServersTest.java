@@ -52,7 +52,7 @@ class HostileServersTest {
     @Test
     void endsACallThatHangsAndTellsTheServer() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, brief(FakeMcpServer.of("hanging", file().toString())))) {
+                ServerDesk.open(root, brief(MisbehavingServer.of("hanging", file().toString())))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(code(result)).isEqualTo(ErrorCode.TIMEOUT);
             awaitFile();
@@ -65,8 +65,8 @@ class HostileServersTest {
                 ServerDesk.open(
                         root,
                         it -> it.connectingWithin(Duration.ofSeconds(2)),
-                        FakeMcpServer.named("mute", "silent"),
-                        FakeMcpServer.of("plain"))) {
+                        MisbehavingServer.named("mute", "silent"),
+                        MisbehavingServer.of("plain"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
             assertThat(desk.notices)
                     .singleElement()
@@ -77,7 +77,7 @@ class HostileServersTest {
 
     @Test
     void doesNotBlockOnAServerThatDoesNotRead() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, brief(FakeMcpServer.of("deaf")))) {
+        try (ServerDesk desk = ServerDesk.open(root, brief(MisbehavingServer.of("deaf")))) {
             Envelope result = desk.session.call("fake_go", Map.of("text", "z".repeat(5_000_000)));
             assertThat(code(result)).isEqualTo(ErrorCode.TIMEOUT);
         }
@@ -85,14 +85,14 @@ class HostileServersTest {
 
     @Test
     void skipsWhatIsNoMessage() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("chatty"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("chatty"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
         }
     }
 
     @Test
     void keepsOnlyTheEndOfManyComplaints() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("angry"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("angry"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
         }
         Path logs = root.resolve("home/cache/mcp");
@@ -108,7 +108,7 @@ class HostileServersTest {
 
     @Test
     void givesUpAServerThatSendsAGigabyte() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("huge", "1024"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("huge", "1024"))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(code(result)).isEqualTo(ErrorCode.UNAVAILABLE);
         }
@@ -116,7 +116,7 @@ class HostileServersTest {
 
     @Test
     void putsALongResultIntoASidecar() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("large"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("large"))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(result.truncated()).isTrue();
             assertThat(result.text().length()).isLessThan(300_000);
@@ -126,14 +126,14 @@ class HostileServersTest {
 
     @Test
     void survivesAFloodOfNotifications() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("flooding"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("flooding"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("survived");
         }
     }
 
     @Test
     void takesTheFirstAnswerWithTheRightId() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("confused"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("confused"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("first");
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("first");
         }
@@ -141,7 +141,7 @@ class HostileServersTest {
 
     @Test
     void neverRepeatsACallOfAServerThatDied() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("once", file().toString()))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(code(result)).isEqualTo(ErrorCode.UNAVAILABLE);
             assertThat(result.text()).contains("effects are unknown");
@@ -150,14 +150,14 @@ class HostileServersTest {
 
     @Test
     void repeatsACallThatMayBeRepeated() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("once", file().toString()))) {
             assertThat(desk.session.call("fake_again", Map.of()).text()).isEqualTo("second life");
         }
     }
 
     @Test
     void startsAServerAgainThatDied() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("once", file().toString()))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("once", file().toString()))) {
             assertThat(desk.session.call("fake_go", Map.of()).failed()).isTrue();
             ServerDesk.until(
                     () -> desk.session.call("fake_go", Map.of()).text().equals("second life"));
@@ -166,7 +166,7 @@ class HostileServersTest {
 
     @Test
     void leavesOutToolsThatCannotBe() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("liar"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("liar"))) {
             assertThat(desk.ids()).containsExactly("fake_good", "fake_far");
             assertThat(desk.notices)
                     .hasSize(10)
@@ -177,7 +177,7 @@ class HostileServersTest {
 
     @Test
     void refusesNamesThatLookAlike() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("alike"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("alike"))) {
             assertThat(desk.ids()).containsExactly("fake_read_all", "fake_other");
             assertThat(desk.notices).hasSize(3).allMatch(it -> it.contains("fake_read_all"));
         }
@@ -185,7 +185,7 @@ class HostileServersTest {
 
     @Test
     void shortensLongNamesWithoutMixingThemUp() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("long"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("long"))) {
             assertThat(desk.ids()).hasSize(2).doesNotHaveDuplicates();
             assertThat(desk.ids()).allMatch(it -> it.length() == 64);
         }
@@ -193,21 +193,21 @@ class HostileServersTest {
 
     @Test
     void stopsReadingAnEndlessList() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("endless"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("endless"))) {
             assertThat(desk.ids()).hasSizeBetween(50, 100);
         }
     }
 
     @Test
     void refusesARevisionThatNobodyKnows() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("future"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("future"))) {
             assertThat(desk.notices).singleElement().asString().contains("2099-01-01");
         }
     }
 
     @Test
     void saysNoToAServerThatAsksWithoutACall() throws Exception {
-        try (ServerDesk _ = ServerDesk.open(root, FakeMcpServer.of("early", file().toString()))) {
+        try (ServerDesk _ = ServerDesk.open(root, MisbehavingServer.of("early", file().toString()))) {
             awaitFile();
         }
         assertThat(Files.readString(file())).contains("only while a call runs");
@@ -216,7 +216,7 @@ class HostileServersTest {
     @Test
     void killsAServerThatDoesNotEndWithEverythingItStarted() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, FakeMcpServer.of("stubborn", file().toString()))) {
+                ServerDesk.open(root, MisbehavingServer.of("stubborn", file().toString()))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
         }
         for (String pid : Files.readString(file()).split(" ", -1)) {
@@ -238,10 +238,10 @@ class HostileServersTest {
         try (ServerDesk desk =
                 ServerDesk.open(
                         root,
-                        FakeMcpServer.named("a", "failing"),
-                        FakeMcpServer.named("b", "refusing"),
-                        FakeMcpServer.named("c", "nonsense"),
-                        FakeMcpServer.named("d", "empty"))) {
+                        MisbehavingServer.named("a", "failing"),
+                        MisbehavingServer.named("b", "refusing"),
+                        MisbehavingServer.named("c", "nonsense"),
+                        MisbehavingServer.named("d", "empty"))) {
             Envelope failing = desk.session.call("a_go", Map.of());
             assertThat(failing.text()).isEqualTo("The disk is full.");
             assertThat(code(failing)).isEqualTo(ErrorCode.REFUSED);

@@ -40,7 +40,7 @@ class ServerToolsTest {
                         .with("n", new Json.Num("1.50"))
                         .with("nested", Json.Obj.EMPTY.with("empty", Json.Null.VALUE))
                         .with("unknown", "x");
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("echo"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("echo"))) {
             assertThat(desk.session.call("fake_go", odd).text())
                     .isEqualTo(
                             "{\"name\":\"go\",\"args\":{\"n\":1.5,\"nested\":{\"empty\":null},\"unknown\":\"x\"}}");
@@ -49,7 +49,7 @@ class ServerToolsTest {
 
     @Test
     void turnsContentIntoTextAttachmentsAndData() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("rich"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("rich"))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(result.text())
                     .isEqualTo(
@@ -71,7 +71,7 @@ class ServerToolsTest {
 
     @Test
     void givesProgramsNoSecretsOfOurs() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("env"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("env"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text())
                     .contains("\"HOME\"")
                     .doesNotContain("DEFT_HOME");
@@ -81,7 +81,7 @@ class ServerToolsTest {
     @Test
     void namesToolsAsTheDialectDoes() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, it -> it.inDialect("pegasus"), FakeMcpServer.of("plain"))) {
+                ServerDesk.open(root, it -> it.inDialect("pegasus"), MisbehavingServer.of("plain"))) {
             assertThat(desk.ids()).containsExactly("fake__go", "fake__again");
             assertThat(desk.servers.tools().getFirst().spec().description().text(Map.of()))
                     .isEqualTo("[fake] Does go.");
@@ -91,7 +91,7 @@ class ServerToolsTest {
     @Test
     void asksAboutAServerThatNoRuleKnows() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, AgentSpec.standard(), FakeMcpServer.of("plain"))) {
+                ServerDesk.open(root, AgentSpec.standard(), MisbehavingServer.of("plain"))) {
             desk.saying(Approval.SESSION);
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
             assertThat(desk.asked.getFirst().rules()).containsExactly("allow mcp:fake:go *");
@@ -108,7 +108,7 @@ class ServerToolsTest {
     void obeysRulesAboutServers() throws Exception {
         AgentSpec agent = ServerDesk.allowing("mcp:fake:go");
         try (ServerDesk desk =
-                ServerDesk.open(root, agent.deny("mcp:fake:*", "*"), FakeMcpServer.of("plain"))) {
+                ServerDesk.open(root, agent.deny("mcp:fake:*", "*"), MisbehavingServer.of("plain"))) {
             Envelope denied = desk.session.call("fake_again", Map.of());
             assertThat(((ToolResult.Failure) denied.result()).code())
                     .isEqualTo(ErrorCode.PERMISSION_DENIED);
@@ -120,14 +120,14 @@ class ServerToolsTest {
     void asksAgainAboutAToolThatChanged() throws Exception {
         Path changed = root.resolve("changed");
         try (ServerDesk desk =
-                ServerDesk.open(root, FakeMcpServer.of("changing", changed.toString()))) {
+                ServerDesk.open(root, MisbehavingServer.of("changing", changed.toString()))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
             assertThat(desk.asked).isEmpty();
         }
         Files.writeString(changed, "");
         try (ServerDesk desk =
-                ServerDesk.open(root, FakeMcpServer.of("changing", changed.toString()))) {
+                ServerDesk.open(root, MisbehavingServer.of("changing", changed.toString()))) {
             desk.saying(Approval.REJECT);
             assertThat(desk.session.call("fake_go", Map.of()).failed()).isTrue();
             assertThat(desk.asked.getFirst().reasons())
@@ -144,7 +144,7 @@ class ServerToolsTest {
 
     @Test
     void showsNewToolsOfAServer() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("growing"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("growing"))) {
             assertThat(desk.ids()).containsExactly("fake_grow");
             assertThat(desk.session.call("fake_grow", Map.of()).text()).isEqualTo("done");
             ServerDesk.until(() -> desk.ids().contains("fake_grown"));
@@ -154,7 +154,7 @@ class ServerToolsTest {
 
     @Test
     void answersWhatAServerAsksDuringACall() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("asking", "form"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("asking", "form"))) {
             desk.answering(
                     List.of(List.of("Ada"), List.of("36"), List.of("green"), List.of("Yes")));
             assertThat(desk.session.call("fake_go", Map.of()).text())
@@ -170,7 +170,7 @@ class ServerToolsTest {
 
     @Test
     void cancelsAFormWithoutWhatIsRequired() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("asking", "form"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("asking", "form"))) {
             assertThat(desk.session.call("fake_go", Map.of()).text())
                     .isEqualTo("{\"form\":{\"action\":\"cancel\"}}");
         }
@@ -181,8 +181,8 @@ class ServerToolsTest {
         try (ServerDesk desk =
                 ServerDesk.open(
                         root,
-                        FakeMcpServer.named("a", "asking", "roots"),
-                        FakeMcpServer.named("b", "asking", "files"))) {
+                        MisbehavingServer.named("a", "asking", "roots"),
+                        MisbehavingServer.named("b", "asking", "files"))) {
             assertThat(desk.session.call("a_go", Map.of()).text())
                     .contains("\"uri\":\"" + "file://" + root + "\"");
             assertThat(desk.session.call("b_go", Map.of()).text()).contains("-32601");
@@ -194,8 +194,8 @@ class ServerToolsTest {
         try (ServerDesk desk =
                 ServerDesk.open(
                         root,
-                        FakeMcpServer.named("a", "asking", "url"),
-                        FakeMcpServer.named("b", "asking", "script"))) {
+                        MisbehavingServer.named("a", "asking", "url"),
+                        MisbehavingServer.named("b", "asking", "script"))) {
             desk.answering(List.of(List.of("I opened it")));
             assertThat(desk.session.call("a_go", Map.of()).text())
                     .isEqualTo("{\"url\":{\"action\":\"accept\"}}");
@@ -211,8 +211,8 @@ class ServerToolsTest {
                 ServerDesk.open(
                         root,
                         ServerDesk.Plan.USUAL.withoutUser(),
-                        FakeMcpServer.named("a", "asking", "form"),
-                        FakeMcpServer.named("b", "asking", "model"))) {
+                        MisbehavingServer.named("a", "asking", "form"),
+                        MisbehavingServer.named("b", "asking", "model"))) {
             assertThat(desk.session.call("a_go", Map.of()).text())
                     .isEqualTo("{\"form\":{\"action\":\"decline\"}}");
             assertThat(desk.session.call("b_go", Map.of()).text()).contains("error");
@@ -221,7 +221,7 @@ class ServerToolsTest {
                 ServerDesk.open(
                         root,
                         ServerDesk.Plan.USUAL.withoutUser().with(AgentSpec.standard()),
-                        FakeMcpServer.of("plain"))) {
+                        MisbehavingServer.of("plain"))) {
             Envelope denied = desk.session.call("fake_go", Map.of());
             assertThat(((ToolResult.Failure) denied.result()).code())
                     .isEqualTo(ErrorCode.PERMISSION_DENIED);
@@ -236,7 +236,7 @@ class ServerToolsTest {
                 ServerDesk.open(
                         root,
                         ServerDesk.Plan.USUAL.with(agent).with(model),
-                        FakeMcpServer.of("asking", "model"))) {
+                        MisbehavingServer.of("asking", "model"))) {
             desk.saying(Approval.REJECT);
             assertThat(desk.session.call("fake_go", Map.of()).text())
                     .contains("The user said no to mcp:fake:sampling");
@@ -259,7 +259,7 @@ class ServerToolsTest {
     void showsTheProgressOfACall() throws Exception {
         List<String> titles = Collections.synchronizedList(new ArrayList<>());
         var over = new CountDownLatch(1);
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("stepping"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("stepping"))) {
             desk.session
                     .events()
                     .subscribe(it -> {
@@ -280,7 +280,7 @@ class ServerToolsTest {
     void tellsTheServerThatACallWasInterrupted() throws Exception {
         Path file = root.resolve("file");
         try (ServerDesk desk =
-                ServerDesk.open(root, FakeMcpServer.of("hanging", file.toString()))) {
+                ServerDesk.open(root, MisbehavingServer.of("hanging", file.toString()))) {
             Thread caller = Thread.ofVirtual().start(() -> desk.session.call("fake_go", Map.of()));
             ServerDesk.until(() -> Files.exists(root.resolve("file.called")));
             caller.interrupt();
@@ -293,7 +293,7 @@ class ServerToolsTest {
     void explainsWhatRulesSay() throws Exception {
         try (ServerDesk desk =
                 ServerDesk.open(
-                        root, ServerDesk.allowing("mcp:fake:g*"), FakeMcpServer.of("plain"))) {
+                        root, ServerDesk.allowing("mcp:fake:g*"), MisbehavingServer.of("plain"))) {
             assertThat(
                             desk.session
                                     .explain(ToolCall.of("1", "fake_go", Json.Obj.EMPTY))
@@ -309,8 +309,8 @@ class ServerToolsTest {
                 ServerDesk.open(
                         root,
                         it -> it.vouchedFor(Set.of("known")),
-                        FakeMcpServer.named("known", "wordy"),
-                        FakeMcpServer.named("other", "wordy"))) {
+                        MisbehavingServer.named("known", "wordy"),
+                        MisbehavingServer.named("other", "wordy"))) {
             assertThat(desk.servers.tools())
                     .extracting(it -> it.spec().description().text(Map.of()).length())
                     .containsExactly(1_000, 200);
@@ -319,7 +319,7 @@ class ServerToolsTest {
 
     @Test
     void speaksTheNewerRevisionOverStandardStreams() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, FakeMcpServer.of("modern"))) {
+        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("modern"))) {
             assertThat(desk.servers.states().get("fake"))
                     .isInstanceOfSatisfying(
                             ServerState.Connected.class,
@@ -343,7 +343,7 @@ class ServerToolsTest {
                         .says("Done.");
         try (ServerDesk desk =
                 ServerDesk.open(
-                        root, ServerDesk.Plan.USUAL.with(model), FakeMcpServer.of("many"))) {
+                        root, ServerDesk.Plan.USUAL.with(model), MisbehavingServer.of("many"))) {
             desk.session.run("Find it.");
         }
         assertThat(names(model.prompts().get(0))).doesNotContain("fake_turnip", "fake_t1");

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Objects;
 
 /// A server of our own that misbehaves in one way.
-final class FakeMcpServer {
+final class MisbehavingServer {
 
-    private FakeMcpServer() {}
+    private MisbehavingServer() {}
 
     /// @param mode how it misbehaves
     static McpServer.Program named(String name, String mode, String... more)
             throws URISyntaxException {
         Path script =
                 Path.of(
-                        Objects.requireNonNull(FakeMcpServer.class.getResource("server.mjs"))
+                        Objects.requireNonNull(MisbehavingServer.class.getResource("server.mjs"))
                                 .toURI());
         List<String> arguments = new ArrayList<>(List.of(script.toString(), mode));
         arguments.addAll(List.of(more));
