@@ -73,7 +73,8 @@ class AcpTerminalsTest {
     }
 
     private Process process(Json.Obj params) {
-        return terminals.get(params.text("terminalId").orElseThrow());
+        return Optional.ofNullable(terminals.get(params.text("terminalId").orElseThrow()))
+                .orElseThrow();
     }
 
     private Json create(Json.Obj params) throws RpcException {
@@ -154,7 +155,7 @@ class AcpTerminalsTest {
             client.tell("session/cancel", Json.Obj.EMPTY.with("sessionId", session));
             assertThat(client.answerTo("turn")).contains("cancelled");
             assertThat(calls).contains("kill").endsWith("release");
-            assertThat(terminals.get("term0").waitFor()).isNotZero();
+            assertThat(process(Json.Obj.EMPTY.with("terminalId", "term0")).waitFor()).isNotZero();
         }
     }
 

@@ -50,6 +50,7 @@ class ClientFilesTest {
                     .hasMessageContaining("read from the disk from now on");
             assertThat(files.read(FILE)).isEqualTo(Optional.empty());
             files.write(FILE, "text");
+            there.await("$/cancel_request", Duration.ofSeconds(30));
             assertThat(there.lines()).hasSize(2).first().asString().contains("fs/read_text_file");
             assertThat(there.lines().getLast()).contains("$/cancel_request");
             assertThat(editor.isOpen()).isTrue();

@@ -222,16 +222,20 @@ final class HostileStreamTest {
     }
 
     @Test
-    void aCommandThatNobodyApprovedChangesNothing(@TempDir Path other) throws Exception {
+    void aCommandThatNobodyApprovedDoesNotRun(@TempDir Path other) throws Exception {
         Path file = other.resolve("made");
         say(INITIALIZE.formatted(1));
         hear("\"id\":1");
         for (String command :
-                List.of("touch " + file, "echo x > " + file, "touch made; rm poem.txt")) {
+                List.of(
+                        "touch " + file,
+                        "echo x > " + file,
+                        "touch made; rm poem.txt",
+                        "cat /etc/passwd")) {
             say(
                     "{'jsonrpc':'2.0','id':'c','method':'tools/call','params':{'name':'bash','arguments':{'command':'%s'}}}"
                             .formatted(command));
-            hear("\"c\"");
+            assertThat(hear("\"c\"")).contains("permission_denied").doesNotContain("root:x:");
         }
         assertThat(file).doesNotExist();
         assertThat(root.resolve("made")).doesNotExist();

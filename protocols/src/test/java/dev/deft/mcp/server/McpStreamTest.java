@@ -196,16 +196,22 @@ final class McpStreamTest {
 
     @Test
     void progressArrivesBeforeTheResult() throws Exception {
-        var _ = client.initialize("2025-11-25", "{}");
-        var _ =
-                client.request(
-                        "tools/call",
-                        "{'name':'bash','arguments':{'command':'echo one; echo two'},'_meta':{'progressToken':'p'}}");
+        Json.Obj once =
+                Json.Obj.EMPTY
+                        .with("action", "accept")
+                        .with("content", Json.Obj.EMPTY.with("decision", "once"));
+        try (var asked = new StreamClient(served.server(), _ -> once)) {
+            var _ = asked.initialize("2025-11-25", "{'elicitation':{}}");
+            var _ =
+                    asked.request(
+                            "tools/call",
+                            "{'name':'bash','arguments':{'command':'echo one; echo two'},'_meta':{'progressToken':'p'}}");
 
-        assertThat(client.notifications())
-                .anyMatch(it ->
-                        it.startsWith("notifications/progress")
-                                && it.contains("\"progressToken\":\"p\""));
+            assertThat(asked.notifications())
+                    .anyMatch(it ->
+                            it.startsWith("notifications/progress")
+                                    && it.contains("\"progressToken\":\"p\""));
+        }
     }
 
     @Test
