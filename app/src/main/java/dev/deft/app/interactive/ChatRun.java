@@ -201,6 +201,8 @@ final class ChatRun {
                                     .start(() -> {
                                         try {
                                             completer.offers(ServerOffers.of(servers));
+                                            // The page of the servers may be on the screen.
+                                            loop.post(() -> {});
                                         } catch (InterruptedException _) {
                                             Thread.currentThread().interrupt();
                                         }

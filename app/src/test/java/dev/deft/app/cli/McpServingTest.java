@@ -56,10 +56,12 @@ class McpServingTest {
     @Test
     void aScriptMaySendEverythingAtOnce() {
         String in =
-                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}}\n"
-                        + "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n"
-                        + "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}\n"
-                        + "not a message\n";
+                """
+                {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}
+                {"jsonrpc":"2.0","method":"notifications/initialized"}
+                {"jsonrpc":"2.0","id":2,"method":"tools/list"}
+                not a message
+                """;
 
         DeftRun ran = deft(in, "mcp");
 
