@@ -141,7 +141,8 @@ class HostileServersTest {
 
     @Test
     void neverRepeatsACallOfAServerThatDied() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("once", file().toString()))) {
+        try (ServerDesk desk =
+                ServerDesk.open(root, MisbehavingServer.of("once", file().toString()))) {
             Envelope result = desk.session.call("fake_go", Map.of());
             assertThat(code(result)).isEqualTo(ErrorCode.UNAVAILABLE);
             assertThat(result.text()).contains("effects are unknown");
@@ -150,14 +151,16 @@ class HostileServersTest {
 
     @Test
     void repeatsACallThatMayBeRepeated() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("once", file().toString()))) {
+        try (ServerDesk desk =
+                ServerDesk.open(root, MisbehavingServer.of("once", file().toString()))) {
             assertThat(desk.session.call("fake_again", Map.of()).text()).isEqualTo("second life");
         }
     }
 
     @Test
     void startsAServerAgainThatDied() throws Exception {
-        try (ServerDesk desk = ServerDesk.open(root, MisbehavingServer.of("once", file().toString()))) {
+        try (ServerDesk desk =
+                ServerDesk.open(root, MisbehavingServer.of("once", file().toString()))) {
             assertThat(desk.session.call("fake_go", Map.of()).failed()).isTrue();
             ServerDesk.until(
                     () -> desk.session.call("fake_go", Map.of()).text().equals("second life"));
@@ -207,7 +210,8 @@ class HostileServersTest {
 
     @Test
     void saysNoToAServerThatAsksWithoutACall() throws Exception {
-        try (ServerDesk _ = ServerDesk.open(root, MisbehavingServer.of("early", file().toString()))) {
+        try (ServerDesk _ =
+                ServerDesk.open(root, MisbehavingServer.of("early", file().toString()))) {
             awaitFile();
         }
         assertThat(Files.readString(file())).contains("only while a call runs");

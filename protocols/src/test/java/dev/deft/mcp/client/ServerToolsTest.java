@@ -81,7 +81,8 @@ class ServerToolsTest {
     @Test
     void namesToolsAsTheDialectDoes() throws Exception {
         try (ServerDesk desk =
-                ServerDesk.open(root, it -> it.inDialect("pegasus"), MisbehavingServer.of("plain"))) {
+                ServerDesk.open(
+                        root, it -> it.inDialect("pegasus"), MisbehavingServer.of("plain"))) {
             assertThat(desk.ids()).containsExactly("fake__go", "fake__again");
             assertThat(desk.servers.tools().getFirst().spec().description().text(Map.of()))
                     .isEqualTo("[fake] Does go.");
@@ -108,7 +109,8 @@ class ServerToolsTest {
     void obeysRulesAboutServers() throws Exception {
         AgentSpec agent = ServerDesk.allowing("mcp:fake:go");
         try (ServerDesk desk =
-                ServerDesk.open(root, agent.deny("mcp:fake:*", "*"), MisbehavingServer.of("plain"))) {
+                ServerDesk.open(
+                        root, agent.deny("mcp:fake:*", "*"), MisbehavingServer.of("plain"))) {
             Envelope denied = desk.session.call("fake_again", Map.of());
             assertThat(((ToolResult.Failure) denied.result()).code())
                     .isEqualTo(ErrorCode.PERMISSION_DENIED);

@@ -85,7 +85,9 @@ final class OutputSchemaTest {
             String name = it.substring(1, it.indexOf('\'', 1));
             Json data = result.find("structuredContent").orElse(Json.Null.VALUE);
             assertThat(result.find("isError")).as("%s: %s", it, result).isEmpty();
-            assertThat(SchemaValidation.problem(promised.getOrDefault(name, Json.Obj.EMPTY), data)).as(it).isEmpty();
+            assertThat(SchemaValidation.problem(promised.getOrDefault(name, Json.Obj.EMPTY), data))
+                    .as(it)
+                    .isEmpty();
             cut |= data instanceof Json.Obj object && object.find("head").isPresent();
             called.add(name);
         }
