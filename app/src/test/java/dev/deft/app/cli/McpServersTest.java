@@ -128,6 +128,7 @@ class McpServersTest {
                         List.of("add", "a b", "--", "x"),
                         List.of("add", "../x", "--", "x"),
                         List.of("add", "a", "http://"),
+                        List.of("add", "a", "ftp://h/"),
                         List.of("add", "a", "https://h/", "more"),
                         List.of("add", "a", "https://h/", "--env", "A=b"),
                         List.of("add", "a", "--header", "A: b", "--", "x"),

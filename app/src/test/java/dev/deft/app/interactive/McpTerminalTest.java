@@ -50,7 +50,7 @@ class McpTerminalTest {
         try (TmuxTerminal terminal = project.start(model).deft()) {
             terminal.await("build");
             terminal.type("/mcp").press("Enter");
-            terminal.await("connected: notes 1.2, MCP 2025-11-25, 1 tools");
+            terminal.await("connected: notes 1.2, MCP 2025-11-25, 1 tool");
             terminal.press("q").awaitGone("connected: notes");
             terminal.type("/notes:greet moon").press("Enter");
             HeldAnswer greeting = model.next();

@@ -18,7 +18,7 @@ final class CallContent {
 
     private static final int LONGEST_ERROR = 16 * 1024;
     private static final int MOST_IMAGES = 10;
-    private static final int MOST_STRUCTURED = 200 * 1024;
+    private static final int MOST_CHARACTERS = 200 * 1024;
 
     private final StringBuilder text = new StringBuilder();
     private final List<Attachment> attachments = new ArrayList<>();
@@ -27,8 +27,9 @@ final class CallContent {
 
     /// What programs read of a result.
     ///
-    /// @param structured the structured content, unless it is as long as a result may be
-    record Data(String server, String tool, Optional<Json> structured) {}
+    /// @param content the text, unless it is longer than a result may be
+    /// @param structured the structured content, unless it is longer than a result may be
+    record Data(String server, String tool, Optional<String> content, Optional<Json> structured) {}
 
     static ToolResult of(String server, ListedTool tool, Json.Obj result) {
         var content = new CallContent();
@@ -42,12 +43,15 @@ final class CallContent {
         if (result.find("isError").equals(Optional.of(new Json.Bool(true)))) {
             return failure(content.text.toString(), server, tool);
         }
-        boolean fits =
-                structured.isPresent()
-                        && JsonText.write(structured.get()).length() <= MOST_STRUCTURED;
+        String text = content.text.toString();
         return ToolResult.output(
-                        new Data(server, tool.name(), fits ? structured : Optional.empty()),
-                        content.text.toString(),
+                        new Data(
+                                server,
+                                tool.name(),
+                                Optional.of(text).filter(it -> it.length() <= MOST_CHARACTERS),
+                                structured.filter(it ->
+                                        JsonText.write(it).length() <= MOST_CHARACTERS)),
+                        text,
                         "%s: %s".formatted(server, tool.title().orElse(tool.name())))
                 .with(content.attachments);
     }

@@ -19,6 +19,11 @@ public sealed interface ServerState {
         public Connected {
             tools = List.copyOf(tools);
         }
+
+        /// How many tools it has, such as `3 tools`.
+        public String toolCount() {
+            return tools.size() == 1 ? "1 tool" : tools.size() + " tools";
+        }
     }
 
     /// It cannot be used now; it is tried again.

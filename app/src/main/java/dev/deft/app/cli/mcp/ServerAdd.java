@@ -81,6 +81,11 @@ final class ServerAdd {
         }
         String first = words.getFirst();
         if (!first.startsWith("http://") && !first.startsWith("https://")) {
+            if (first.contains("://")) {
+                throw new UsageException(
+                        "a server is reached with http:// or https://, not with "
+                                + NearestNames.quoted(first));
+            }
             return program(first, words.subList(1, words.size()), arguments);
         }
         if (words.size() > 1) {

@@ -109,8 +109,8 @@ final class ServerCheck {
                         console));
         int sum = tools.stream().mapToInt(it -> bytes(it.spec())).sum();
         console.say(
-                "%d tools, %d bytes in each request that has them all"
-                        .formatted(tools.size(), sum));
+                "%s, %d bytes in each request that has them all"
+                        .formatted(connected.toolCount(), sum));
         var table =
                 new TextTable(
                         TextTable.Column.fixed(console::bold),

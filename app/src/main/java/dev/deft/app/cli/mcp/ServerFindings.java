@@ -77,11 +77,11 @@ public final class ServerFindings {
                     new Finding(
                             what,
                             true,
-                            "%s, MCP %s, %d tools"
+                            "%s, MCP %s, %s"
                                     .formatted(
                                             it.facts().name(),
                                             it.revision().wire(),
-                                            it.tools().size()),
+                                            it.toolCount()),
                             Optional.empty());
             case ServerState.Broken(String why) ->
                     wrong(what, why, "deft mcp test %s shows more".formatted(entry.name()));

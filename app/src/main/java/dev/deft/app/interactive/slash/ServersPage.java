@@ -65,12 +65,12 @@ final class ServersPage {
             case ServerState.Connecting _ -> "connecting";
             case ServerState.Broken(String why) -> "broken: " + why;
             case ServerState.Connected it ->
-                    "connected: %s %s, MCP %s, %d tools"
+                    "connected: %s %s, MCP %s, %s"
                             .formatted(
                                     it.facts().name(),
                                     it.facts().version(),
                                     it.revision().wire(),
-                                    it.tools().size());
+                                    it.toolCount());
         };
     }
 }
