@@ -61,8 +61,8 @@ public final class CommandLine {
                         new SkillsCommand(),
                         new CommandsCommand(),
                         new CronCommand(),
-                        new McpCommand(),
-                        new GuestCommand(),
+                        new McpCommand(version),
+                        new GuestCommand(version),
                         new AcpCommand(version),
                         new TrustCommand(),
                         new DoctorCommand());

@@ -23,6 +23,12 @@ public final class GuestCommand implements Command {
 
     private static final String DIALECT = "aegis";
 
+    private final String version;
+
+    public GuestCommand(String version) {
+        this.version = version;
+    }
+
     @Override
     public String name() {
         return "guest";
@@ -57,7 +63,7 @@ public final class GuestCommand implements Command {
                 McpToolServer server =
                         McpToolServer.builder(workspace)
                                 .environment(console.environment())
-                                .identity(name(), ServerVersion.TEXT, "")
+                                .identity(name(), version, "")
                                 .agent(agent(arguments, engine, console))
                                 .onlyTools()
                                 .build()) {

@@ -13,6 +13,12 @@ import java.util.List;
 /// servers that agents use.
 public final class McpCommand implements Command {
 
+    private final String version;
+
+    public McpCommand(String version) {
+        this.version = version;
+    }
+
     @Override
     public String name() {
         return "mcp";
@@ -68,7 +74,7 @@ public final class McpCommand implements Command {
     public int run(ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         if (arguments.words().isEmpty()) {
-            return McpServing.serve(arguments, console);
+            return McpServing.serve(arguments, console, version);
         }
         String action = arguments.words().getFirst();
         return switch (action) {

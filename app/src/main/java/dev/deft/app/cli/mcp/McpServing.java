@@ -56,7 +56,7 @@ final class McpServing {
 
     private McpServing() {}
 
-    static int serve(ParsedArguments arguments, Console console)
+    static int serve(ParsedArguments arguments, Console console, String version)
             throws UsageException, IOException, InterruptedException {
         arguments.allowWords(0);
         Optional<Integer> port = port(arguments);
@@ -65,7 +65,7 @@ final class McpServing {
         }
         try (Engine engine = Options.engine(console);
                 Workspace workspace = engine.workspace(Options.root(arguments, console));
-                McpToolServer server = server(arguments, engine, workspace, console)) {
+                McpToolServer server = server(arguments, engine, workspace, console, version)) {
             if (port.isEmpty()) {
                 server.serve(console.in(), console.out());
                 return 0;
@@ -86,14 +86,18 @@ final class McpServing {
     }
 
     private static McpToolServer server(
-            ParsedArguments arguments, Engine engine, Workspace workspace, Console console)
+            ParsedArguments arguments,
+            Engine engine,
+            Workspace workspace,
+            Console console,
+            String version)
             throws UsageException, IOException {
         McpToolServerBuilder builder =
                 McpToolServer.builder(workspace)
                         .environment(console.environment())
                         .identity(
                                 "deft",
-                                ServerVersion.TEXT,
+                                version,
                                 "Files, search, commands and more in %s."
                                         .formatted(workspace.root()))
                         .agent(agent(arguments, engine, console));
