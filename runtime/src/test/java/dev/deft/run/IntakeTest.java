@@ -189,13 +189,13 @@ class IntakeTest {
     }
 
     /// A tool with a schema of somebody else.
-    private static final class ForeignTool implements Tool<Raw> {
+    private record ForeignTool(ToolCategory category) implements Tool<Raw> {
 
         private static final Json.Obj SCHEMA = Json.Obj.EMPTY.with("type", "object");
 
         @Override
         public ToolSpec<Raw> spec() {
-            return ToolSpec.of("foreign", Raw.class, ToolCategory.MCP, ToolKind.OTHER)
+            return ToolSpec.of("foreign", Raw.class, category, ToolKind.OTHER)
                     .describedBy("Echoes its arguments.")
                     .withForeignSchema(SCHEMA);
         }
@@ -206,8 +206,9 @@ class IntakeTest {
         }
     }
 
-    private Envelope runForeign(ForeignSchemas schemas, Json.Obj arguments) {
-        var dialect = new LockedDialect(ToolRegistry.of(List.of(new ForeignTool())));
+    private Envelope runForeign(
+            ToolCategory category, ForeignSchemas schemas, Json.Obj arguments) {
+        var dialect = new LockedDialect(ToolRegistry.of(List.of(new ForeignTool(category))));
         return new ToolRunner(
                         new PipelineParts(
                                 dialect,
@@ -225,7 +226,7 @@ class IntakeTest {
     void passesArgumentsForAForeignSchemaUnchanged() {
         Json.Obj arguments = Json.Obj.EMPTY.with("any", new Json.Bool(true));
 
-        assertThat(runForeign(ForeignSchemas.UNCHECKED, arguments).text())
+        assertThat(runForeign(ToolCategory.CUSTOM, ForeignSchemas.UNCHECKED, arguments).text())
                 .isEqualTo("{\"any\":true}");
     }
 
@@ -238,7 +239,9 @@ class IntakeTest {
                     return Optional.of("any is missing in " + arguments);
                 };
 
-        assertThat(runForeign(strict, Json.Obj.EMPTY).result())
+        assertThat(runForeign(ToolCategory.MCP, strict, Json.Obj.EMPTY).text()).isEqualTo("{}");
+        assertThat(checked).as("an MCP server judges its arguments itself").isEmpty();
+        assertThat(runForeign(ToolCategory.CUSTOM, strict, Json.Obj.EMPTY).result())
                 .isEqualTo(
                         ToolResult.failure(
                                 ErrorCode.INVALID_ARGUMENTS,

@@ -272,6 +272,7 @@ class HttpServersTest {
             url = fake.url();
         }
         try (ServerDesk desk = ServerDesk.open(root, ServerDesk.remote("fake", url))) {
+            ServerDesk.until(() -> !desk.notices.isEmpty());
             assertThat(desk.notices).singleElement().asString().contains("cannot be used");
             assertThat(desk.ids()).isEmpty();
         }
