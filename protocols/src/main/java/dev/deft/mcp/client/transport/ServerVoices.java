@@ -2,6 +2,7 @@ package dev.deft.mcp.client.transport;
 
 import dev.deft.json.Json;
 import dev.deft.rpc.RpcCall;
+import dev.deft.rpc.RpcConnection;
 import dev.deft.rpc.RpcException;
 import dev.deft.rpc.RpcHandler;
 import java.io.IOException;
@@ -21,6 +22,19 @@ final class ServerVoices implements RpcHandler {
     ServerVoices(RpcHandler always, Runnable tooLong) {
         this.always = always;
         this.tooLong = tooLong;
+    }
+
+    /// Sends a request and waits for its answer.
+    ///
+    /// @param meanwhile takes what the server says until then
+    Json during(McpRequest request, RpcConnection connection, RpcHandler meanwhile)
+            throws RpcException, IOException, InterruptedException {
+        begin(meanwhile);
+        try {
+            return connection.request(request.method(), request.params(), request.timeout());
+        } finally {
+            end(meanwhile);
+        }
     }
 
     synchronized void begin(RpcHandler meanwhile) {

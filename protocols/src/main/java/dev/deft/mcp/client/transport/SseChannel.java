@@ -79,12 +79,7 @@ public final class SseChannel implements McpChannel {
     @Override
     public Json request(McpRequest request, RpcHandler meanwhile)
             throws RpcException, IOException, InterruptedException {
-        voices.begin(meanwhile);
-        try {
-            return connection.request(request.method(), request.params(), request.timeout());
-        } finally {
-            voices.end(meanwhile);
-        }
+        return voices.during(request, connection, meanwhile);
     }
 
     @Override

@@ -53,12 +53,7 @@ public final class StdioChannel implements McpChannel {
     @Override
     public Json request(McpRequest request, RpcHandler meanwhile)
             throws RpcException, IOException, InterruptedException {
-        voices.begin(meanwhile);
-        try {
-            return connection.request(request.method(), request.params(), request.timeout());
-        } finally {
-            voices.end(meanwhile);
-        }
+        return voices.during(request, connection, meanwhile);
     }
 
     @Override
