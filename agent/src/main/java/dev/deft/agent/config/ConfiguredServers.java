@@ -167,8 +167,11 @@ public record ConfiguredServers(List<Entry> entries) {
                             name.toString(),
                             ofUser ? Owner.USER : Owner.WORKSPACE,
                             Form.CONFIG_YML);
-            Optional<Field> tools =
-                    file.isPresent() ? SchemaCheck.check(file.get(), "tools") : Optional.empty();
+            if (file.isEmpty()) {
+                return;
+            }
+            Layers.refuseBing(file.get());
+            Optional<Field> tools = SchemaCheck.check(file.get(), "tools");
             Optional<Field> servers =
                     tools.map(it -> it.value().fields().get(ConfigKeys.MCP_SERVERS));
             if (servers.isEmpty()) {

@@ -80,7 +80,7 @@ final class Layers {
     }
 
     /// The seed of the dialect names a service that no longer exists.
-    private static void refuseBing(ConfigFile file) throws ConfigException {
+    static void refuseBing(ConfigFile file) throws ConfigException {
         LocatedJson at = file.content();
         for (String name : SEARCH_PROVIDER) {
             Field field = at.fields().get(name);
