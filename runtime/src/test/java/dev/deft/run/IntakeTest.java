@@ -206,8 +206,7 @@ class IntakeTest {
         }
     }
 
-    private Envelope runForeign(
-            ToolCategory category, ForeignSchemas schemas, Json.Obj arguments) {
+    private Envelope runForeign(ToolCategory category, ForeignSchemas schemas, Json.Obj arguments) {
         var dialect = new LockedDialect(ToolRegistry.of(List.of(new ForeignTool(category))));
         return new ToolRunner(
                         new PipelineParts(

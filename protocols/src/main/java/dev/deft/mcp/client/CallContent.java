@@ -49,8 +49,8 @@ final class CallContent {
                                 server,
                                 tool.name(),
                                 Optional.of(text).filter(it -> it.length() <= MOST_CHARACTERS),
-                                structured.filter(it ->
-                                        JsonText.write(it).length() <= MOST_CHARACTERS)),
+                                structured.filter(
+                                        it -> JsonText.write(it).length() <= MOST_CHARACTERS)),
                         text,
                         "%s: %s".formatted(server, tool.title().orElse(tool.name())))
                 .with(content.attachments);
