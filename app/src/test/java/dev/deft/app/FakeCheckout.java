@@ -26,7 +26,10 @@ final class FakeCheckout {
                     "agent",
                     "engine",
                     "integrations/embeddings",
+                    "integrations/postgres",
+                    "integrations/telemetry",
                     "protocols",
+                    "server",
                     "app");
 
     /// Says what it was given, and ends in a way of its own.

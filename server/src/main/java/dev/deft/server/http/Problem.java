@@ -1,0 +1,62 @@
+package dev.deft.server.http;
+
+import dev.deft.json.Json;
+
+/// Why a request was not carried out, as RFC 9457 describes it.
+///
+/// @param code a word for programs, such as `not_found`; one of `ErrorCode` where it fits
+/// @param detail one or two sentences for people: what was wrong and what to do
+/// @param extra further fields
+public record Problem(int status, String code, String detail, Json.Obj extra) {
+
+    /// The type of the body.
+    public static final String MEDIA_TYPE = "application/problem+json";
+
+    private static final String TYPE = "urn:deft:problem:";
+
+    public static Problem of(int status, String code, String detail) {
+        return new Problem(status, code, detail, Json.Obj.EMPTY);
+    }
+
+    public static Problem badRequest(String detail) {
+        return of(400, "invalid_arguments", detail);
+    }
+
+    public static Problem notFound(String detail) {
+        return of(404, "not_found", detail);
+    }
+
+    public static Problem conflict(String detail) {
+        return of(409, "conflict", detail);
+    }
+
+    public static Problem forbidden(String detail) {
+        return of(403, "permission_denied", detail);
+    }
+
+    /// The same with a further field.
+    public Problem with(String name, Json value) {
+        return new Problem(status, code, detail, extra.with(name, value));
+    }
+
+    /// To leave a handler with.
+    public ProblemException exception() {
+        return new ProblemException(this);
+    }
+
+    /// The body.
+    public Json.Obj json() {
+        return Json.Obj.EMPTY
+                .with("type", TYPE + code)
+                .with("title", title())
+                .with("status", Json.Num.of(status))
+                .with("detail", detail)
+                .with("code", code)
+                .withAll(extra);
+    }
+
+    private String title() {
+        String words = code.replace('_', ' ');
+        return words.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + words.substring(1);
+    }
+}
