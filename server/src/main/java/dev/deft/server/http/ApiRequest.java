@@ -7,7 +7,6 @@ import dev.deft.json.JsonSyntaxException;
 import dev.deft.schema.RecordShapes;
 import dev.deft.schema.Validator;
 import dev.deft.server.access.Principal;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +18,7 @@ import java.util.Optional;
 /// @param variables what stands in the holes of the route's path, by name
 /// @param query by name
 /// @param headers by name in lower case; the first of several
+/// @param body text; empty for none
 /// @param principal who sends it
 public record ApiRequest(
         String method,
@@ -26,7 +26,7 @@ public record ApiRequest(
         Map<String, String> variables,
         Map<String, String> query,
         Map<String, String> headers,
-        byte[] body,
+        String body,
         Principal principal) {
 
     public ApiRequest {
@@ -78,11 +78,11 @@ public record ApiRequest(
     ///
     /// @throws ProblemException if it is no object
     public Json.Obj json() throws ProblemException {
-        if (body.length == 0) {
+        if (body.isEmpty()) {
             return Json.Obj.EMPTY;
         }
         try {
-            return JsonText.parseObject(new String(body, StandardCharsets.UTF_8));
+            return JsonText.parseObject(body);
         } catch (JsonSyntaxException e) {
             throw Problem.badRequest("The body is not a JSON object: " + e.getMessage())
                     .exception();

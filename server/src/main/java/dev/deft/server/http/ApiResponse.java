@@ -4,6 +4,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +24,19 @@ public record ApiResponse(int status, Map<String, String> headers, Body body) {
     public sealed interface Body {
 
         /// Bytes that are known before they are sent.
-        record Bytes(byte[] bytes) implements Body {}
+        final class Bytes implements Body {
+
+            private final byte[] bytes;
+
+            /// @param bytes not changed any more
+            public Bytes(byte[] bytes) {
+                this.bytes = bytes;
+            }
+
+            public byte[] bytes() {
+                return bytes;
+            }
+        }
 
         /// Server-sent events, until the source ends or the client is gone.
         record Events(EventSource source) implements Body {}
@@ -36,7 +49,7 @@ public record ApiResponse(int status, Map<String, String> headers, Body body) {
     @FunctionalInterface
     public interface Writer {
 
-        void writeTo(java.io.OutputStream out) throws IOException, InterruptedException;
+        void writeTo(OutputStream out) throws IOException, InterruptedException;
     }
 
     /// Sends events to one client, on the thread of its request.
@@ -65,7 +78,7 @@ public record ApiResponse(int status, Map<String, String> headers, Body body) {
         return text(status, "application/json", JsonText.write(body));
     }
 
-    public static ApiResponse json(int status, Record body) {
+    public static ApiResponse record(int status, Record body) {
         return json(status, Records.write(body));
     }
 

@@ -1,6 +1,7 @@
 package dev.deft.server.http;
 
 import dev.deft.json.Json;
+import java.util.Locale;
 
 /// Why a request was not carried out, as RFC 9457 describes it.
 ///
@@ -57,6 +58,6 @@ public record Problem(int status, String code, String detail, Json.Obj extra) {
 
     private String title() {
         String words = code.replace('_', ' ');
-        return words.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + words.substring(1);
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 }

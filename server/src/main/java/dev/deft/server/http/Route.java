@@ -43,6 +43,8 @@ public record Route(
     @FunctionalInterface
     public interface Handler {
 
+        /// Answers one request.
+        ///
         /// @throws ProblemException if it cannot be done
         ApiResponse handle(ApiRequest request) throws IOException, InterruptedException;
     }
@@ -162,7 +164,16 @@ public record Route(
 
         public Route by(Handler handler) {
             return new Route(
-                    method, path, id, summary, tag, scope, parameters, body, answers, acts,
+                    method,
+                    path,
+                    id,
+                    summary,
+                    tag,
+                    scope,
+                    parameters,
+                    body,
+                    answers,
+                    acts,
                     handler);
         }
     }

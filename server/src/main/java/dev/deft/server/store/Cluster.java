@@ -40,8 +40,8 @@ public interface Cluster {
         ApiResponse handle(ApiRequest request) throws IOException, InterruptedException;
     }
 
-    /// Notes durably that a session is at work here, until the note is closed, so that the work goes
-    /// on elsewhere, or here after a restart, should this server die.
+    /// Notes durably that a session is at work here, until the note is closed, so that the work
+    /// goes on elsewhere, or here after a restart, should this server die.
     AtWork atWork(SessionRef session) throws IOException;
 
     /// A session at work.

@@ -18,6 +18,8 @@ public interface OpenRequests {
 
     void add(OpenRequest request) throws IOException;
 
+    /// Removes a request that was answered or withdrawn.
+    ///
     /// @return whether it was open
     boolean remove(String id) throws IOException;
 
@@ -26,6 +28,7 @@ public interface OpenRequests {
     /// All, the oldest first.
     List<OpenRequest> list() throws IOException;
 
-    /// Removes those of a session, for one that is opened anew: what it asked before is asked again.
+    /// Removes those of a session, for one that is opened anew: what it asked before is asked
+    /// again.
     void clear(SessionRef session) throws IOException;
 }

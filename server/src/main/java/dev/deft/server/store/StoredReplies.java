@@ -7,7 +7,7 @@ import java.util.Optional;
 public interface StoredReplies {
 
     /// A response that was given.
-    record Reply(int status, String mediaType, byte[] body) {}
+    record Reply(int status, String mediaType, String body) {}
 
     /// What is known about a key.
     sealed interface Claim {

@@ -34,6 +34,8 @@ public interface TokenStore {
 
     Optional<StoredToken> find(String id) throws IOException;
 
+    /// Removes a token.
+    ///
     /// @return whether it was there; of several callers at once, one gets true
     boolean remove(String id) throws IOException;
 }
