@@ -22,17 +22,31 @@ record PackageTable(SortedMap<String, Line> byPackage) {
 
     /// The modules, each with those below it. Maven allows no others.
     private static final Map<String, List<String>> MODULES =
-            Map.of(
-                    "api", List.of(),
-                    "tools", List.of("api"),
-                    "runtime", List.of("api"),
-                    "machine", List.of("api", "runtime"),
-                    "agent", List.of("api", "runtime"),
-                    "testing", List.of("api", "runtime", "agent"),
-                    "embeddings", List.of("api", "runtime", "agent"),
-                    "engine", List.of("api", "runtime", "tools", "machine", "agent"),
-                    "protocols", List.of("api", "runtime", "tools", "machine", "agent", "engine"),
-                    "app",
+            Map.ofEntries(
+                    Map.entry("api", List.of()),
+                    Map.entry("tools", List.of("api")),
+                    Map.entry("runtime", List.of("api")),
+                    Map.entry("machine", List.of("api", "runtime")),
+                    Map.entry("agent", List.of("api", "runtime")),
+                    Map.entry("testing", List.of("api", "runtime", "agent")),
+                    Map.entry("embeddings", List.of("api", "runtime", "agent")),
+                    Map.entry("engine", List.of("api", "runtime", "tools", "machine", "agent")),
+                    Map.entry(
+                            "protocols",
+                            List.of("api", "runtime", "tools", "machine", "agent", "engine")),
+                    Map.entry(
+                            "server",
+                            List.of(
+                                    "api",
+                                    "runtime",
+                                    "tools",
+                                    "machine",
+                                    "agent",
+                                    "engine",
+                                    "protocols")),
+                    Map.entry("client", List.of("api", "runtime")),
+                    Map.entry(
+                            "postgres",
                             List.of(
                                     "api",
                                     "runtime",
@@ -41,7 +55,24 @@ record PackageTable(SortedMap<String, Line> byPackage) {
                                     "agent",
                                     "engine",
                                     "protocols",
-                                    "embeddings"));
+                                    "server")),
+                    Map.entry(
+                            "telemetry",
+                            List.of("api", "runtime", "tools", "machine", "agent", "engine")),
+                    Map.entry(
+                            "app",
+                            List.of(
+                                    "api",
+                                    "runtime",
+                                    "tools",
+                                    "machine",
+                                    "agent",
+                                    "engine",
+                                    "protocols",
+                                    "server",
+                                    "embeddings",
+                                    "postgres",
+                                    "telemetry")));
 
     static final PackageTable PRODUCT =
             parse(
