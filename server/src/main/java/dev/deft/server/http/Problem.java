@@ -35,6 +35,19 @@ public record Problem(int status, String code, String detail, Json.Obj extra) {
         return of(403, "permission_denied", detail);
     }
 
+    /// Also for a workspace that exists but was not granted: nobody can tell the two apart.
+    public static Problem noWorkspace(String id) {
+        return notFound("There is no workspace %s.".formatted(id));
+    }
+
+    public static Problem unauthenticated(String detail) {
+        return of(401, "unauthenticated", detail);
+    }
+
+    public static Problem unavailable(String detail) {
+        return of(503, "unavailable", detail);
+    }
+
     /// The same with a further field.
     public Problem with(String name, Json value) {
         return new Problem(status, code, detail, extra.with(name, value));

@@ -20,6 +20,7 @@ import java.util.Optional;
 /// @param parameters of the query
 /// @param body what the request carries
 /// @param answers by status; `Optional.empty` for one without a JSON body
+/// @param maxBody the largest body in bytes
 /// @param acts whether it changes something, so that it takes an `Idempotency-Key`
 public record Route(
         String method,
@@ -31,8 +32,15 @@ public record Route(
         List<Parameter> parameters,
         Optional<Class<? extends Record>> body,
         Map<Integer, Answer> answers,
+        int maxBody,
         boolean acts,
         Handler handler) {
+
+    /// The largest body of most requests.
+    public static final int USUAL_BODY = 1024 * 1024;
+
+    /// The largest body of a request with attachments.
+    public static final int LARGE_BODY = 24 * 1024 * 1024;
 
     public Route {
         parameters = List.copyOf(parameters);
@@ -45,7 +53,8 @@ public record Route(
 
         /// Answers one request.
         ///
-        /// @throws ProblemException if it cannot be done
+        /// @throws ProblemException if it was not done: with a status below 500, or 503, the same
+        ///     request may be sent again with the same `Idempotency-Key`
         ApiResponse handle(ApiRequest request) throws IOException, InterruptedException;
     }
 
@@ -100,6 +109,7 @@ public record Route(
         private final List<Parameter> parameters = new ArrayList<>();
         private Optional<Class<? extends Record>> body = Optional.empty();
         private final Map<Integer, Answer> answers = new LinkedHashMap<>();
+        private int maxBody = USUAL_BODY;
 
         private Builder(String method, String path, boolean acts) {
             this.method = method;
@@ -146,6 +156,12 @@ public record Route(
             return this;
         }
 
+        /// Takes bodies up to a size, such as [Route#LARGE_BODY].
+        public Builder bodyUpTo(int bytes) {
+            maxBody = bytes;
+            return this;
+        }
+
         public Builder answers(int status, Class<? extends Record> type) {
             answers.put(status, new Answer("", Optional.of(type), false, JSON));
             return this;
@@ -173,6 +189,7 @@ public record Route(
                     parameters,
                     body,
                     answers,
+                    maxBody,
                     acts,
                     handler);
         }

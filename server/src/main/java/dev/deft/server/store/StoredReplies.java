@@ -7,7 +7,9 @@ import java.util.Optional;
 public interface StoredReplies {
 
     /// A response that was given.
-    record Reply(int status, String mediaType, String body) {}
+    ///
+    /// @param location the header of this name; empty if it had none
+    record Reply(int status, String mediaType, String location, String body) {}
 
     /// What is known about a key.
     sealed interface Claim {
