@@ -108,7 +108,7 @@ public final class IncomingHeadReader {
                 }
                 return line.toString();
             }
-            if (next < ' ' && next != '\t' || next == 0x7f) {
+            if ((next < ' ' && next != '\t') || next == 0x7f) {
                 throw control();
             }
             line.append((char) next);

@@ -144,7 +144,7 @@ public final class WireExchange {
     private static void field(StringBuilder text, String name, String value) {
         for (int i = 0; i < value.length(); i++) {
             char it = value.charAt(i);
-            if (it < ' ' && it != '\t' || it == 0x7f || it > 0xff) {
+            if ((it < ' ' && it != '\t') || it == 0x7f || it > 0xff) {
                 throw new IllegalArgumentException(
                         "the header %s has a character that cannot be sent".formatted(name));
             }
