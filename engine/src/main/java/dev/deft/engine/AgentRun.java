@@ -123,7 +123,8 @@ final class AgentRun implements AutoCloseable {
                         parts.hooks()
                                 .beforeCompaction(
                                         internal(engine, shared, parts, run).compaction(it),
-                                        run.events()));
+                                        run.events()),
+                parts.pipeline().observation().steps());
     }
 
     /// Whether the user approved a plan that another agent carries out.
@@ -284,7 +285,9 @@ final class AgentRun implements AutoCloseable {
                 shared.root(),
                 engine.environment(),
                 parts.agent().grants().policy(),
-                engine.models().named().map(it -> it::find),
+                engine.models()
+                        .named()
+                        .map(it -> name -> parts.pipeline().observation().model(it.find(name))),
                 parts.log(),
                 run.events());
     }

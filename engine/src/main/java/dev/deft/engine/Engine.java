@@ -1,6 +1,7 @@
 package dev.deft.engine;
 
 import dev.deft.agent.memory.index.ModelOpener;
+import dev.deft.engine.observe.EngineObserver;
 import dev.deft.registry.ToolRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Everything that sessions share: configuration, models, tool sources, session stores and the
 /// clock. Built once, closed once.
@@ -23,12 +25,15 @@ import java.util.Map;
 /// ```
 public final class Engine implements AutoCloseable {
 
+    private final Optional<EngineObserver> telemetry;
     private final EngineParts parts;
     private final ModelOpener embeddings;
     private final Map<Path, SharedRoot> roots = new HashMap<>();
     private boolean closed;
 
-    Engine(EngineParts parts) {
+    /// @param telemetry is closed with the engine
+    Engine(Optional<EngineObserver> telemetry, EngineParts parts) {
+        this.telemetry = telemetry;
         this.parts = parts;
         this.embeddings = new ModelOpener(parts.user().cache(), parts.notices());
     }
@@ -89,5 +94,6 @@ public final class Engine implements AutoCloseable {
         open.forEach(SharedRoot::close);
         embeddings.close();
         parts.tools().close();
+        telemetry.ifPresent(EngineObserver::close);
     }
 }

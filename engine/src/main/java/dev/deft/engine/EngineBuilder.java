@@ -2,6 +2,7 @@ package dev.deft.engine;
 
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionStore;
+import dev.deft.engine.observe.EngineObserver;
 import dev.deft.engine.source.WorkspaceTools;
 import dev.deft.guard.Watchdog;
 import dev.deft.registry.ToolRegistry;
@@ -36,6 +37,8 @@ public final class EngineBuilder {
     private boolean plugins;
     private boolean programs;
     private Optional<WorkspaceTools> workspaceTools = Optional.empty();
+    private Optional<EngineObserver> observer = Optional.empty();
+    private boolean telemetry;
 
     EngineBuilder() {}
 
@@ -140,6 +143,25 @@ public final class EngineBuilder {
         return this;
     }
 
+    /// Sets an observer of all sessions, such as for traces and metrics. The caller closes it,
+    /// after the engine.
+    ///
+    /// @param other is told of runs, steps, requests, calls and commands on their threads
+    /// @return this
+    public EngineBuilder observer(EngineObserver other) {
+        observer = Optional.of(other);
+        return this;
+    }
+
+    /// Uses the observer on the class path too, as the command line does, if the environment asks
+    /// for it with `DEFT_TELEMETRY=1`. The engine closes it.
+    ///
+    /// @return this
+    public EngineBuilder telemetry() {
+        telemetry = true;
+        return this;
+    }
+
     /// Sets the receiver of notices for the user, one sentence each. Without one they go to the
     /// log.
     ///
@@ -172,14 +194,19 @@ public final class EngineBuilder {
     ///
     /// @return the engine, to be closed by the caller
     /// @throws IllegalArgumentException if two tools have the same id
-    /// @throws IOException if the plug-ins cannot be read
+    /// @throws IOException if the plug-ins cannot be read, or the settings of telemetry are wrong
     public Engine build() throws IOException {
         List<ToolSource> all = new ArrayList<>(sources);
         if (plugins) {
             all.add(Registries.plugins(environment, notices));
         }
         ToolRegistry registry = registry(all, List.of());
+        Optional<EngineObserver> found =
+                telemetry && observer.isEmpty()
+                        ? RequestedTelemetry.find(environment, notices)
+                        : Optional.empty();
         return new Engine(
+                found,
                 new EngineParts(
                         environment,
                         clock,
@@ -190,7 +217,8 @@ public final class EngineBuilder {
                                 watchdog,
                                 programs,
                                 workspaceTools,
-                                more -> registry(all, more)),
+                                more -> registry(all, more),
+                                found.or(() -> observer)),
                         new EngineParts.ModelChoice(model, models),
                         stores,
                         notices));

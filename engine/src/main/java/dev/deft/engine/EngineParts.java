@@ -3,6 +3,7 @@ package dev.deft.engine;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.model.Model;
 import dev.deft.agent.session.SessionStore;
+import dev.deft.engine.observe.EngineObserver;
 import dev.deft.engine.source.WorkspaceTools;
 import dev.deft.guard.Watchdog;
 import dev.deft.registry.ToolRegistry;
@@ -40,13 +41,15 @@ record EngineParts(
     /// @param programs whether programs of the user and of trusted workspaces are used
     /// @param workspaceTools which tools from elsewhere a workspace has
     /// @param registries makes a registry with more tools
+    /// @param observer is told of everything
     record Extensions(
             List<Gate> gates,
             List<Consumer<CallEvent>> listeners,
             Optional<Watchdog> watchdog,
             boolean programs,
             Optional<WorkspaceTools> workspaceTools,
-            Function<List<ToolSource>, ToolRegistry> registries) {
+            Function<List<ToolSource>, ToolRegistry> registries,
+            Optional<EngineObserver> observer) {
 
         Extensions {
             gates = List.copyOf(gates);

@@ -146,7 +146,10 @@ final class SessionAssembly {
         var log = new SessionLog(writer, turns, mask, dialect::modelText);
         SessionValues memory =
                 before.isPresent() ? before.get().kept().memory() : new SessionValues(writer, mask);
-        Optional<RunEvents> events = events(log);
+        SessionObservation observation =
+                before.map(it -> it.pipeline().observation())
+                        .orElseGet(() -> SessionObservation.of(engine, setup, log, mask));
+        Optional<RunEvents> events = events(log, observation);
         Consumer<String> notices = notices(events);
         early.forEach(notices);
         Approver approver = approver(events);
@@ -192,7 +195,7 @@ final class SessionAssembly {
                         variables,
                         approver,
                         files,
-                        shown(shells, permissions.policy()),
+                        observation.shells(shown(shells, permissions.policy())),
                         new ToolHandles(
                                         engine,
                                         shared,
@@ -209,7 +212,9 @@ final class SessionAssembly {
                                         LentModel.class,
                                         it ->
                                                 new SessionModel(
-                                                        this::lent,
+                                                        () ->
+                                                                observation.model(
+                                                                        lent(), it.call().callId()),
                                                         permissions.rules(),
                                                         permissions.ruleStore(),
                                                         approver,
@@ -237,7 +242,7 @@ final class SessionAssembly {
                         engine.userName());
         Optional<SessionParts.Running> running =
                 events.isPresent()
-                        ? Optional.of(running(events.get(), approver))
+                        ? Optional.of(running(events.get(), approver, observation))
                         : Optional.empty();
         var judges = new SessionGates(engine, shared, setup);
         CallEvents calls = before.map(it -> it.pipeline().events()).orElseGet(CallEvents::new);
@@ -258,6 +263,7 @@ final class SessionAssembly {
                         PipelineParts.of(dialect, new Gates(gates, approver), hosts, log)
                                 .withReferences(references)
                                 .withEvents(calls)
+                                .withObserver(observation.calls())
                                 .withSettings(terms));
         parts = WorkspaceRegistries.validating(parts, engine, shared.root());
         return new SessionParts(
@@ -266,7 +272,8 @@ final class SessionAssembly {
                 permissions,
                 new SessionParts.Pipeline(
                         pipeline.runs(new ToolRunner(parts, new ToolStats(engine.tools().calls()))),
-                        parts.events()),
+                        parts.events(),
+                        observation),
                 files,
                 shells,
                 instances,
@@ -322,11 +329,11 @@ final class SessionAssembly {
     }
 
     /// The events of runs, whose listeners stay when the agent changes.
-    private Optional<RunEvents> events(SessionLog log) {
+    private Optional<RunEvents> events(SessionLog log, SessionObservation observation) {
         Optional<RunEvents> earlier =
                 before.flatMap(SessionParts::running).map(SessionParts.Running::events);
         return setup.hasModel(engine) && earlier.isEmpty()
-                ? Optional.of(new RunEvents(log, setup.speaksByReply()))
+                ? Optional.of(observation.events(new RunEvents(log, setup.speaksByReply())))
                 : earlier;
     }
 
@@ -351,9 +358,11 @@ final class SessionAssembly {
         return terminals.isPresent() && plain ? new EditorShells(shells, terminals.get()) : shells;
     }
 
-    private SessionParts.Running running(RunEvents events, Approver approver) throws IOException {
+    private SessionParts.Running running(
+            RunEvents events, Approver approver, SessionObservation observation)
+            throws IOException {
         return new SessionParts.Running(
-                setup.model(engine),
+                observation.model(setup.model(engine)),
                 events,
                 new Repetition(shared.root()),
                 approver,

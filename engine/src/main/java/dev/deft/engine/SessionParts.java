@@ -53,7 +53,9 @@ record SessionParts(
     }
 
     /// The call pipeline of a session and its events.
-    record Pipeline(ToolRunner runner, CallEvents events) {}
+    ///
+    /// @param observation who observes it
+    record Pipeline(ToolRunner runner, CallEvents events, SessionObservation observation) {}
 
     /// What a session needs to run its agent.
     ///

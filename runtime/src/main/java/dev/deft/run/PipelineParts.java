@@ -9,6 +9,7 @@ import java.time.InstantSource;
 /// The parts of a call pipeline.
 ///
 /// @param references results that calls can take as arguments
+/// @param observer is told of every call
 public record PipelineParts(
         Dialect dialect,
         ForeignSchemas foreign,
@@ -17,6 +18,7 @@ public record PipelineParts(
         CallJournal journal,
         CallEvents events,
         NamedResults references,
+        CallObserver observer,
         Settings settings) {
 
     /// How many tools run at the same time by default.
@@ -55,30 +57,38 @@ public record PipelineParts(
                 journal,
                 new CallEvents(),
                 NamedResults.NONE,
+                CallObserver.NONE,
                 Settings.defaults());
     }
 
     /// The same parts with another validation of foreign schemas.
     public PipelineParts withForeign(ForeignSchemas other) {
         return new PipelineParts(
-                dialect, other, gates, hosts, journal, events, references, settings);
+                dialect, other, gates, hosts, journal, events, references, observer, settings);
     }
 
     /// The same parts with other events.
     public PipelineParts withEvents(CallEvents other) {
         return new PipelineParts(
-                dialect, foreign, gates, hosts, journal, other, references, settings);
+                dialect, foreign, gates, hosts, journal, other, references, observer, settings);
     }
 
     /// The same parts with other references.
     public PipelineParts withReferences(NamedResults other) {
-        return new PipelineParts(dialect, foreign, gates, hosts, journal, events, other, settings);
+        return new PipelineParts(
+                dialect, foreign, gates, hosts, journal, events, other, observer, settings);
+    }
+
+    /// The same parts with another observer.
+    public PipelineParts withObserver(CallObserver other) {
+        return new PipelineParts(
+                dialect, foreign, gates, hosts, journal, events, references, other, settings);
     }
 
     /// The same parts with other settings.
     public PipelineParts withSettings(Settings other) {
         return new PipelineParts(
-                dialect, foreign, gates, hosts, journal, events, references, other);
+                dialect, foreign, gates, hosts, journal, events, references, observer, other);
     }
 
     /// The same parts with another limit of concurrent tools.

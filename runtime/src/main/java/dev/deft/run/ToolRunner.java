@@ -71,8 +71,9 @@ public final class ToolRunner {
         parts.events()
                 .publish(new CallEvent.Requested(call.callId(), call.tool(), call.arguments()));
         Instant started = parts.settings().clock().instant();
+        CallObserver.ObservedCall observed = parts.observer().begin(resolved);
         long from = System.nanoTime();
-        Execution.Outcome outcome = named(resolved, new Running(resolved).result());
+        Execution.Outcome outcome = named(resolved, new Running(resolved, observed).result());
         Duration took = Duration.ofNanos(System.nanoTime() - from);
         var envelope =
                 new Envelope(
@@ -82,7 +83,9 @@ public final class ToolRunner {
                         took,
                         outcome.sidecar(),
                         outcome.notes());
-        return finished(resolved, recorded(resolved, masking.of(envelope)));
+        Envelope ended = finished(resolved, recorded(resolved, masking.of(envelope)));
+        observed.ended(ended);
+        return ended;
     }
 
     /// Names a result that was cut, so that another call can take all of it.
@@ -102,85 +105,6 @@ public final class ToolRunner {
             // The result is complete without a name.
             return outcome;
         }
-    }
-
-    private Execution.Outcome admitAndExecute(ToolCall call, PreparedCall<?> prepared)
-            throws IOException, InterruptedException {
-        Gates.Decision judged = parts.gates().judge(prepared);
-        if (!judged.isOpen()) {
-            return recordAndExecute(call, prepared, judged);
-        }
-        if (judged.mode() == Mode.OUTSIDE) {
-            // What it does out there cannot be tried without effect.
-            return recordAndExecute(
-                    call, prepared, parts.gates().ask(prepared, judged, Optional.empty()));
-        }
-        try (Execution.DryRun dry = execution.dryRun(prepared)) {
-            return recordAndExecute(
-                    call, prepared, parts.gates().ask(prepared, judged, dry.preview()));
-        }
-    }
-
-    private Execution.Outcome recordAndExecute(
-            ToolCall call, PreparedCall<?> prepared, Gates.Decision judged)
-            throws IOException, InterruptedException {
-        Gates.Decision decision = parts.gates().admit(prepared, judged);
-        try {
-            parts.journal().decision(call, decision);
-            if (decision.denied().isPresent()) {
-                return Execution.Outcome.of(decision.denied().get());
-            }
-            parts.journal().intent(call, prepared);
-        } catch (IOException e) {
-            return Execution.Outcome.of(ThrowingSupplier.unrecorded(e));
-        }
-        Execution.Outcome outcome = execution.run(prepared.in(decision.mode()));
-        return outcome.lookModeFailure().isPresent()
-                ? offerFullMode(call, prepared, decision, outcome)
-                : outcome;
-    }
-
-    /// Offers the approver to rerun a call in full mode if it failed because of look mode.
-    private Execution.Outcome offerFullMode(
-            ToolCall call,
-            PreparedCall<?> prepared,
-            Gates.Decision first,
-            Execution.Outcome outcome)
-            throws IOException, InterruptedException {
-        LookModeFailure failure = outcome.lookModeFailure().orElseThrow();
-        Optional<Gates.Decision> again =
-                failure.failed()
-                        ? parts.gates().judgeInFullMode(prepared, first, failure)
-                        : Optional.empty();
-        if (again.isEmpty()) {
-            return outcome.withLine(LookModeNote.of(first.fullModeRules()));
-        }
-        if (!again.get().isOpen()) {
-            return rerun(call, prepared, again.get(), outcome);
-        }
-        try (Execution.DryRun dry = execution.dryRun(prepared)) {
-            return rerun(
-                    call,
-                    prepared,
-                    parts.gates().ask(prepared, again.get(), dry.preview()),
-                    outcome);
-        }
-    }
-
-    private Execution.Outcome rerun(
-            ToolCall call,
-            PreparedCall<?> prepared,
-            Gates.Decision again,
-            Execution.Outcome outcome)
-            throws IOException, InterruptedException {
-        parts.journal().rerunDecision(call, again);
-        if (again.denied().isEmpty()) {
-            return execution.run(prepared);
-        }
-        return outcome.withLine(
-                again.answer().equals(Optional.of(Approval.REJECT))
-                        ? LookModeNote.REJECTED
-                        : LookModeNote.denied(again.denied().get()));
     }
 
     private Envelope recorded(ResolvedCall resolved, Envelope envelope) {
@@ -233,11 +157,13 @@ public final class ToolRunner {
 
         private final ToolCall call;
         private final Optional<DialectTool> tool;
+        private final CallObserver.ObservedCall observed;
 
-        Running(ResolvedCall resolved) {
+        Running(ResolvedCall resolved, CallObserver.ObservedCall observed) {
             super("The call was aborted before it started.");
             this.call = resolved.call();
             this.tool = resolved.tool();
+            this.observed = observed;
         }
 
         @Override
@@ -248,8 +174,87 @@ public final class ToolRunner {
             Intake.Accepted accepted =
                     intake.accept(call, tool.get(), parts.hosts().pathResolver());
             return accepted instanceof Intake.Ready(PreparedCall<?> prepared, List<String> notes)
-                    ? admitAndExecute(call, prepared).withNotes(notes)
+                    ? admitAndExecute(prepared).withNotes(notes)
                     : failed(((Intake.Rejected) accepted).why());
+        }
+
+        private Execution.Outcome admitAndExecute(PreparedCall<?> prepared)
+                throws IOException, InterruptedException {
+            observed.judging();
+            Gates.Decision judged = parts.gates().judge(prepared);
+            if (!judged.isOpen()) {
+                return recordAndExecute(prepared, judged);
+            }
+            if (judged.mode() == Mode.OUTSIDE) {
+                // What it does out there cannot be tried without effect.
+                return recordAndExecute(prepared, ask(prepared, judged, Optional.empty()));
+            }
+            try (Execution.DryRun dry = execution.dryRun(prepared)) {
+                return recordAndExecute(prepared, ask(prepared, judged, dry.preview()));
+            }
+        }
+
+        private Gates.Decision ask(
+                PreparedCall<?> prepared, Gates.Decision open, Optional<String> preview)
+                throws IOException, InterruptedException {
+            observed.asking();
+            return parts.gates().ask(prepared, open, preview);
+        }
+
+        private Execution.Outcome recordAndExecute(PreparedCall<?> prepared, Gates.Decision judged)
+                throws IOException, InterruptedException {
+            Gates.Decision decision = parts.gates().admit(prepared, judged);
+            observed.decided(decision);
+            try {
+                parts.journal().decision(call, decision);
+                if (decision.denied().isPresent()) {
+                    return Execution.Outcome.of(decision.denied().get());
+                }
+                parts.journal().intent(call, prepared);
+            } catch (IOException e) {
+                return Execution.Outcome.of(ThrowingSupplier.unrecorded(e));
+            }
+            Execution.Outcome outcome = execution.run(prepared.in(decision.mode()));
+            return outcome.lookModeFailure().isPresent()
+                    ? offerFullMode(prepared, decision, outcome)
+                    : outcome;
+        }
+
+        /// Offers the approver to rerun a call in full mode if it failed because of look mode.
+        private Execution.Outcome offerFullMode(
+                PreparedCall<?> prepared, Gates.Decision first, Execution.Outcome outcome)
+                throws IOException, InterruptedException {
+            LookModeFailure failure = outcome.lookModeFailure().orElseThrow();
+            if (!failure.failed()) {
+                return outcome.withLine(LookModeNote.of(first.fullModeRules()));
+            }
+            observed.judging();
+            Optional<Gates.Decision> again =
+                    parts.gates().judgeInFullMode(prepared, first, failure);
+            if (again.isEmpty()) {
+                observed.decided(first);
+                return outcome.withLine(LookModeNote.of(first.fullModeRules()));
+            }
+            if (!again.get().isOpen()) {
+                return rerun(prepared, again.get(), outcome);
+            }
+            try (Execution.DryRun dry = execution.dryRun(prepared)) {
+                return rerun(prepared, ask(prepared, again.get(), dry.preview()), outcome);
+            }
+        }
+
+        private Execution.Outcome rerun(
+                PreparedCall<?> prepared, Gates.Decision again, Execution.Outcome outcome)
+                throws IOException, InterruptedException {
+            observed.decided(again);
+            parts.journal().rerunDecision(call, again);
+            if (again.denied().isEmpty()) {
+                return execution.run(prepared);
+            }
+            return outcome.withLine(
+                    again.answer().equals(Optional.of(Approval.REJECT))
+                            ? LookModeNote.REJECTED
+                            : LookModeNote.denied(again.denied().get()));
         }
 
         @Override

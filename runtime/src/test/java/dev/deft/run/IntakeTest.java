@@ -217,6 +217,7 @@ class IntakeTest {
                                 CallJournal.NONE,
                                 new CallEvents(),
                                 NamedResults.NONE,
+                                CallObserver.NONE,
                                 PipelineParts.Settings.defaults()))
                 .run(ToolCall.of("1", "foreign", arguments));
     }

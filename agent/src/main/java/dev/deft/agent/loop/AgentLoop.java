@@ -41,6 +41,7 @@ public final class AgentLoop {
     private final RunReview review;
     private final BooleanSupplier restart;
     private final SideWork side;
+    private final StepObserver observer;
     private final ReentrantLock running = new ReentrantLock(true);
 
     public AgentLoop(
@@ -65,7 +66,8 @@ public final class AgentLoop {
                 RunReview.NONE,
                 () -> false,
                 SideWork.NONE,
-                Compaction::builtIn);
+                Compaction::builtIn,
+                StepObserver.NONE);
     }
 
     /// @param budget of the session, shared with the sessions it starts
@@ -74,6 +76,7 @@ public final class AgentLoop {
     /// @param side the sub-agents that its calls start
     /// @param compact who sums the conversation up, given the model in use; asked for when it is
     ///   needed
+    /// @param observer is told of the steps
     public AgentLoop(
             Model model,
             SessionLog log,
@@ -86,8 +89,10 @@ public final class AgentLoop {
             RunReview review,
             BooleanSupplier restart,
             SideWork side,
-            Function<Model, Compaction> compact)
+            Function<Model, Compaction> compact,
+            StepObserver observer)
             throws IOException {
+        this.observer = observer;
         this.review = review;
         this.restart = restart;
         this.side = side;
@@ -321,56 +326,56 @@ public final class AgentLoop {
 
     private RunOutcome steps(RunState run) throws IOException, InterruptedException {
         for (int step = run.steps(); step < settings.maxSteps(); step++) {
-            side.takeEnded().forEach(run::addSubAgent);
-            Optional<RunOutcome> spent = spent(run);
-            if (spent.isPresent()) {
-                return spent.get();
-            }
-            notice(run);
-            TruncatedCalls cut = requests.answer(run);
-            Answer answer = cut.answer();
-            run.addStep(answer);
-            List<Part.Call> wanted = answer.message().calls();
-            Entry entry = record(answer);
-            pictures.save(run, answer.message(), entry.id());
-            warn(run, cut);
-            Optional<String> overspent = budget.callsReached();
-            List<Message.CallResult> results =
-                    wanted.isEmpty()
-                            ? List.of()
-                            : calls.run(wanted, cut, Long.toString(entry.id()));
-            context.addStep(answer.message(), results, entry.at(), answer.usage());
-            var _ = requests.measured();
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            if (wanted.isEmpty()) {
-                RunOutcome ended = run.ended(cut);
-                if (ended.status() == RunOutcome.Status.DONE && awaitMessages()) {
-                    continue;
+            try (var _ = observer.step(step + 1)) {
+                Optional<RunOutcome> outcome = step(run);
+                if (outcome.isPresent()) {
+                    return outcome.get();
                 }
-                Optional<RunOutcome> fitting = repair.fitting(run, ended);
-                if (fitting.isPresent()) {
-                    return fitting.get();
-                }
-                continue;
-            }
-            run.permissionDenied(calls.permissionDenied());
-            run.addResults(results);
-            if (overspent.isPresent() && run.isSecondRefusal()) {
-                return run.spent(overspent.get());
-            }
-            Optional<RunOutcome> complete = judged(run, wanted, results);
-            if (complete.isPresent()) {
-                return complete.get();
-            }
-            if (restart.getAsBoolean()) {
-                return run.restarting();
             }
         }
         return run.limited(
                 "Stopped after %d steps; continue the session, or allow more steps."
                         .formatted(settings.maxSteps()));
+    }
+
+    /// The outcome of the run if this was its last step.
+    private Optional<RunOutcome> step(RunState run) throws IOException, InterruptedException {
+        side.takeEnded().forEach(run::addSubAgent);
+        Optional<RunOutcome> spent = spent(run);
+        if (spent.isPresent()) {
+            return spent;
+        }
+        notice(run);
+        TruncatedCalls cut = requests.answer(run);
+        Answer answer = cut.answer();
+        run.addStep(answer);
+        List<Part.Call> wanted = answer.message().calls();
+        Entry entry = record(answer);
+        pictures.save(run, answer.message(), entry.id());
+        warn(run, cut);
+        Optional<String> overspent = budget.callsReached();
+        List<Message.CallResult> results =
+                wanted.isEmpty() ? List.of() : calls.run(wanted, cut, Long.toString(entry.id()));
+        context.addStep(answer.message(), results, entry.at(), answer.usage());
+        var _ = requests.measured();
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (wanted.isEmpty()) {
+            RunOutcome ended = run.ended(cut);
+            return ended.status() == RunOutcome.Status.DONE && awaitMessages()
+                    ? Optional.empty()
+                    : repair.fitting(run, ended);
+        }
+        run.permissionDenied(calls.permissionDenied());
+        run.addResults(results);
+        if (overspent.isPresent() && run.isSecondRefusal()) {
+            return Optional.of(run.spent(overspent.get()));
+        }
+        Optional<RunOutcome> complete = judged(run, wanted, results);
+        return complete.isEmpty() && restart.getAsBoolean()
+                ? Optional.of(run.restarting())
+                : complete;
     }
 
     /// The outcome if the budget is spent, also by a summary that the next request needs.

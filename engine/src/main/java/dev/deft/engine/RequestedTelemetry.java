@@ -1,0 +1,41 @@
+package dev.deft.engine;
+
+import dev.deft.engine.observe.EngineObserver;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Finds the observer on the class path if the user asks for telemetry; otherwise nothing is even
+/// looked for.
+final class RequestedTelemetry {
+
+    /// Asks for it.
+    static final String VARIABLE = "DEFT_TELEMETRY";
+
+    private static final Set<String> ON = Set.of("1", "true", "yes", "on");
+
+    private RequestedTelemetry() {}
+
+    static Optional<EngineObserver> find(Map<String, String> environment, Consumer<String> notices)
+            throws IOException {
+        if (!ON.contains(environment.getOrDefault(VARIABLE, ""))) {
+            return Optional.empty();
+        }
+        Optional<EngineObserver.Provider> provider =
+                ServiceLoader.load(
+                                EngineObserver.Provider.class,
+                                EngineObserver.class.getClassLoader())
+                        .findFirst();
+        if (provider.isEmpty()) {
+            notices.accept(
+                    VARIABLE
+                            + " asks for telemetry, but deft-telemetry is not on the class path."
+                            + " Add it, or unset the variable.");
+            return Optional.empty();
+        }
+        return Optional.of(provider.get().open(environment, notices));
+    }
+}
