@@ -54,7 +54,7 @@ public record Route(
         /// Answers one request.
         ///
         /// @throws ProblemException if it was not done: with a status below 500, or 503, the same
-        ///     request may be sent again with the same `Idempotency-Key`
+        ///   request may be sent again with the same `Idempotency-Key`
         ApiResponse handle(ApiRequest request) throws IOException, InterruptedException;
     }
 

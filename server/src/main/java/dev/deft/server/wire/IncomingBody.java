@@ -40,8 +40,7 @@ public final class IncomingBody extends InputStream {
     private long total;
     private long paid;
 
-    private IncomingBody(
-            SocketInput in, boolean chunked, long declared, BeforeFirst beforeFirst) {
+    private IncomingBody(SocketInput in, boolean chunked, long declared, BeforeFirst beforeFirst) {
         super();
         this.in = in;
         this.chunked = chunked;

@@ -29,8 +29,7 @@ public final class WireExchange {
     private boolean staysOpen;
 
     /// @throws ProblemException if it is not clear where the request ends
-    public WireExchange(
-            IncomingHead head, SocketInput in, OutputStream out, InstantSource clock)
+    public WireExchange(IncomingHead head, SocketInput in, OutputStream out, InstantSource clock)
             throws ProblemException {
         this.head = head;
         this.out = out;
