@@ -14,50 +14,50 @@ const browser = await launch();
 const kept = new Map();
 
 for await (const line of createInterface({ input: process.stdin })) {
-    const { scenario, arguments: given } = JSON.parse(line);
-    process.stdout.write(JSON.stringify(await run(scenario, given)) + '\n');
+  const { scenario, arguments: given } = JSON.parse(line);
+  process.stdout.write(JSON.stringify(await run(scenario, given)) + '\n');
 }
 await browser.close();
 
 async function run(scenario, given) {
-    const tabs = new Tabs(browser, given, kept);
-    try {
-        const [file, name] = scenario.split('/');
-        const scenarios = await import(`./console/${file}.mjs`);
-        if (typeof scenarios[name] !== 'function') {
-            return { ok: false, error: `There is no scenario ${scenario}.` };
-        }
-        const result = await within(LONGEST_SCENARIO_MS, scenarios[name](tabs, given));
-        tabs.check();
-        return { ok: true, result: result ?? null };
-    } catch (e) {
-        const picture = await photograph(tabs, scenario);
-        return { ok: false, error: `${e?.stack ?? e}\n${tabs.report()}${picture}` };
-    } finally {
-        await tabs.close();
+  const tabs = new Tabs(browser, given, kept);
+  try {
+    const [file, name] = scenario.split('/');
+    const scenarios = await import(`./console/${file}.mjs`);
+    if (typeof scenarios[name] !== 'function') {
+      return { ok: false, error: `There is no scenario ${scenario}.` };
     }
+    const result = await within(LONGEST_SCENARIO_MS, scenarios[name](tabs, given));
+    tabs.check();
+    return { ok: true, result: result ?? null };
+  } catch (e) {
+    const picture = await photograph(tabs, scenario);
+    return { ok: false, error: `${e?.stack ?? e}\n${tabs.report()}${picture}` };
+  } finally {
+    await tabs.close();
+  }
 }
 
 async function photograph(tabs, scenario) {
-    mkdirSync(pictures, { recursive: true });
-    const taken = [];
-    for (const [number, page] of tabs.pages().entries()) {
-        const path = new URL(`${scenario.replace('/', '-')}-${number}.png`, pictures).pathname;
-        const done = await page.screenshot({ path, timeout: 10_000 }).then(
-            () => true,
-            () => false,
-        );
-        if (done) {
-            taken.push(path);
-        }
+  mkdirSync(pictures, { recursive: true });
+  const taken = [];
+  for (const [number, page] of tabs.pages().entries()) {
+    const path = new URL(`${scenario.replace('/', '-')}-${number}.png`, pictures).pathname;
+    const done = await page.screenshot({ path, timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (done) {
+      taken.push(path);
     }
-    return taken.length === 0 ? '' : `\nPictures: ${taken.join(' ')}`;
+  }
+  return taken.length === 0 ? '' : `\nPictures: ${taken.join(' ')}`;
 }
 
 function within(limit, work) {
-    let timer;
-    const late = new Promise((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`took longer than ${limit} ms`)), limit);
-    });
-    return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`took longer than ${limit} ms`)), limit);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
