@@ -1,0 +1,3 @@
+import "../ui/toast.js";
+import "../ui/menu.js";
+import "./console.js";
