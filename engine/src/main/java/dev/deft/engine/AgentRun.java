@@ -349,15 +349,22 @@ final class AgentRun implements AutoCloseable {
         loop.queue().add(message);
     }
 
+    /// The messages that wait for the next run.
+    List<Entry.User> waiting() {
+        return loop.queue().list();
+    }
+
     /// Runs the agent on the messages that wait, after the current run.
-    void runQueued() {
+    ///
+    /// @return empty if there are none, or a hook objects
+    Optional<RunOutcome> runQueued() {
         try {
             if (!turns.begin()) {
-                return;
+                return Optional.empty();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return;
+            return Optional.empty();
         }
         try {
             List<Entry.User> waiting = loop.queue().list();
@@ -366,16 +373,22 @@ final class AgentRun implements AutoCloseable {
                 events.accept(
                         new RunEvent.Warning(
                                 objection.get() + " What was sent waits for the next turn."));
-                return;
+                return Optional.empty();
             }
+            waiting.stream()
+                    .findFirst()
+                    .filter(it -> it.source().equals(Entry.User.FROM_USER))
+                    .ifPresent(it -> beginTitle(new Message.User(it.parts())));
             Optional<RunOutcome> outcome = loop.runQueued().map(this::handedOver);
-            if (outcome.isPresent()) {
-                var _ = ended(outcome.get());
-            }
+            return outcome.isPresent()
+                    ? Optional.of(ended(events.seen(outcome.get())))
+                    : Optional.empty();
         } catch (IOException e) {
             events.accept(new RunEvent.Warning(unwritten(e).error().orElse("")));
+            return Optional.empty();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+            return Optional.empty();
         } finally {
             turns.end();
         }

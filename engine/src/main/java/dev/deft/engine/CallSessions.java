@@ -89,7 +89,7 @@ record CallSessions(
     @Override
     public SessionLogs logs(Optional<String> directory) throws IOException {
         lifetime.check();
-        if (engine.stores().isEmpty()) {
+        if (shared.fileStore().isPresent()) {
             return LogDirectory.of(
                     SessionFiles.paths(shared.root(), engine.environment()),
                     new OsFileLocks(),

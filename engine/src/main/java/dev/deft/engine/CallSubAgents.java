@@ -270,6 +270,7 @@ final class CallSubAgents implements SubAgents {
                         setup.directories(),
                         List.of(),
                         setup.editor(),
+                        false,
                         setup.attached());
         try {
             return new Child(

@@ -1,6 +1,7 @@
 package dev.deft.engine;
 
 import dev.deft.agent.model.Model;
+import dev.deft.agent.schedule.ScheduleStore;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.engine.observe.EngineObserver;
 import dev.deft.engine.source.WorkspaceTools;
@@ -34,6 +35,7 @@ public final class EngineBuilder {
     private Optional<NamedModels> models = Optional.empty();
     private Consumer<String> notices = EngineBuilder::log;
     private Optional<Function<Path, SessionStore>> stores = Optional.empty();
+    private Optional<Function<Path, ScheduleStore>> schedules = Optional.empty();
     private boolean plugins;
     private boolean programs;
     private Optional<WorkspaceTools> workspaceTools = Optional.empty();
@@ -181,6 +183,15 @@ public final class EngineBuilder {
         return this;
     }
 
+    /// Sets where scheduled jobs are stored, instead of in a file below the workspace.
+    ///
+    /// @param ofRoot the store of a workspace, by its root
+    /// @return this
+    public EngineBuilder schedules(Function<Path, ScheduleStore> ofRoot) {
+        schedules = Optional.of(ofRoot);
+        return this;
+    }
+
     /// Sets the clock of logs and results.
     ///
     /// @param other replaces the system clock
@@ -220,7 +231,7 @@ public final class EngineBuilder {
                                 more -> registry(all, more),
                                 found.or(() -> observer)),
                         new EngineParts.ModelChoice(model, models),
-                        stores,
+                        new EngineParts.Stores(stores, schedules),
                         notices));
     }
 

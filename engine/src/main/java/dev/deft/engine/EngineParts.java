@@ -2,10 +2,13 @@ package dev.deft.engine;
 
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.model.Model;
+import dev.deft.agent.schedule.FileScheduleStore;
+import dev.deft.agent.schedule.ScheduleStore;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.engine.observe.EngineObserver;
 import dev.deft.engine.source.WorkspaceTools;
 import dev.deft.guard.Watchdog;
+import dev.deft.os.OsFileLocks;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.CallEvent;
 import dev.deft.run.Gate;
@@ -22,7 +25,7 @@ import java.util.function.Function;
 /// The parts of an engine.
 ///
 /// @param environment of the process
-/// @param stores where the sessions of a root are stored, if not in files
+/// @param stores where the sessions and schedules of a root are stored
 /// @param notices receives sentences for the user, such as that a change cannot be undone
 record EngineParts(
         Map<String, String> environment,
@@ -30,7 +33,7 @@ record EngineParts(
         ToolRegistry tools,
         Extensions extensions,
         ModelChoice models,
-        Optional<Function<Path, SessionStore>> stores,
+        Stores stores,
         Consumer<String> notices) {
 
     /// What a program adds to every session.
@@ -56,6 +59,11 @@ record EngineParts(
             listeners = List.copyOf(listeners);
         }
     }
+
+    /// Where a root has its sessions and its schedules, if not in files.
+    record Stores(
+            Optional<Function<Path, SessionStore>> sessions,
+            Optional<Function<Path, ScheduleStore>> schedules) {}
 
     /// The models of an engine.
     ///
@@ -93,9 +101,16 @@ record EngineParts(
 
     /// The session store of a root: files, unless the program set another one.
     SessionStore store(Path root) {
-        return stores.isPresent()
-                ? stores.get().apply(root)
+        return stores.sessions().isPresent()
+                ? stores.sessions().get().apply(root)
                 : SessionFiles.store(root, environment, clock, notices);
+    }
+
+    /// The schedules of a root: files, unless the program set another store.
+    ScheduleStore schedules(Path root) {
+        return stores.schedules().isPresent()
+                ? stores.schedules().get().apply(root)
+                : new FileScheduleStore(root, user().data(), new OsFileLocks(), clock, notices);
     }
 
     /// The name of the user, from the operating system.

@@ -115,11 +115,12 @@ record Permissions(
 
     /// The rules that the user granted to a session, which hold for each of its agents.
     static SessionRules granted(
-            EngineParts engine, Path root, SessionWriter session, Consumer<String> notices) {
+            EngineParts engine,
+            SharedRoot shared,
+            SessionWriter session,
+            Consumer<String> notices) {
         Optional<SessionOwner> owner =
-                engine.stores().isPresent()
-                        ? Optional.empty()
-                        : Optional.of(SessionOwner.of(engine.user().data(), root));
+                shared.fileStore().map(_ -> SessionOwner.of(engine.user().data(), shared.root()));
         return new SessionRules(owner, session, notices);
     }
 

@@ -2,13 +2,17 @@ package dev.deft.engine;
 
 import dev.deft.agent.context.CompactionOutcome;
 import dev.deft.agent.context.ContextUse;
+import dev.deft.agent.loop.InterruptedRun;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Model;
+import dev.deft.agent.session.Branch;
 import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.engine.session.BusyThreads;
+import dev.deft.engine.session.RunEvents;
 import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.os.FurtherDirectories;
@@ -31,6 +35,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -365,10 +370,57 @@ public final class Session implements AutoCloseable {
         return runs.run(it -> it.run(sent, listener));
     }
 
-    /// Continues a run that stopped for a restart of the program, with the results of its last
-    /// step.
+    /// Listens to the events of all runs, whoever starts them, until the subscription is closed.
     ///
-    /// @param before how the run stopped, with the status `RESTART`
+    /// @param listener receives one event after the other, on the thread of the run; must not block
+    /// @return ends it when it is closed
+    /// @throws IllegalStateException if the engine has no model
+    public RunEvents.Subscription listen(Consumer<RunEvent> listener) {
+        return runs.events().subscribe(listener);
+    }
+
+    /// Stores a message for the agent, which [#runWaiting] or the next run takes up. It is durable
+    /// when this returns.
+    ///
+    /// @param message the message
+    /// @param source its sender, such as `user`
+    /// @throws IOException if too many messages wait, or the log cannot be written
+    /// @throws IllegalStateException if the session is closed, or the engine has no model
+    public void queue(Message.User message, String source) throws IOException {
+        runs.queue(new Entry.User(message.parts(), source));
+    }
+
+    /// {@return the messages that wait for the next run}
+    ///
+    /// @throws IOException if the log cannot be read
+    /// @throws IllegalStateException if the engine has no model
+    public List<Entry.User> waiting() throws IOException {
+        return runs.agent().waiting();
+    }
+
+    /// Runs the agent on the messages that wait for it, after the current run.
+    ///
+    /// @return how the run ended; empty if no message waits, or a hook objects
+    /// @throws IllegalStateException if the session is closed, or the engine has no model
+    public Optional<RunOutcome> runWaiting() {
+        return runs.runWaiting();
+    }
+
+    /// {@return what the last run did so far if it has a beginning in the log and no end: its
+    /// program died, or it stopped for a restart. [#resume] goes on with it}
+    ///
+    /// @throws IOException if the log cannot be read
+    public Optional<RunOutcome> interrupted() throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        shared.store().read(new SessionId(id()), 0, it -> entries.add(Entry.of(it)));
+        return InterruptedRun.find(id(), Branch.of(entries), agent().loop().price());
+    }
+
+    /// Continues a run that stopped for a restart of the program, or in which the program died. No
+    /// call that was started is run again; those of the last step that were never started are, if
+    /// the session was opened with [SessionBuilder#goingOn].
+    ///
+    /// @param before what the run did so far
     /// @param listener receives one event after the other
     /// @return how the run ended; errors during the run are reported here, not thrown
     /// @throws IllegalStateException if the session is closed, or the engine has no model

@@ -133,7 +133,7 @@ final class SessionAssembly {
         SessionRules granted =
                 before.isPresent()
                         ? before.get().permissions().granted()
-                        : Permissions.granted(engine, shared.root(), writer, early::add);
+                        : Permissions.granted(engine, shared, writer, early::add);
         Permissions permissions = Permissions.of(engine, shared.root(), setup, granted);
         new RuleLint(engine.tools().list())
                 .of(permissions.rules().list())
@@ -378,6 +378,9 @@ final class SessionAssembly {
 
     private SessionWriter writer(Optional<SessionId> id) throws IOException {
         SessionStore store = shared.store();
+        if (id.isPresent() && setup.goesOn()) {
+            return SessionWriter.openToGoOn(store, id.get(), engine.clock());
+        }
         return id.isPresent()
                 ? SessionWriter.open(store, id.get(), engine.clock())
                 : SessionWriter.deferred(

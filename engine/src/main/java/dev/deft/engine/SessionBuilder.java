@@ -42,6 +42,7 @@ public final class SessionBuilder {
     private final List<ToolSource> sources = new ArrayList<>();
     private EditorFiles editor = EditorFiles.NONE;
     private boolean waiting;
+    private boolean goesOn;
 
     SessionBuilder(EngineParts engine, SharedRoot shared) {
         this.engine = engine;
@@ -199,6 +200,15 @@ public final class SessionBuilder {
         return this;
     }
 
+    /// Opens the session to go on with the run in which its program died, with
+    /// [Session#interrupted] and [Session#resume]: calls that were never started can still be run.
+    ///
+    /// @return this
+    public SessionBuilder goingOn() {
+        goesOn = true;
+        return this;
+    }
+
     /// Runs an action when the session is closed.
     SessionBuilder closing(Runnable owner) {
         after = owner;
@@ -245,6 +255,7 @@ public final class SessionBuilder {
                         further,
                         sources,
                         editor,
+                        goesOn,
                         List.of()),
                 () -> {
                     further.close();

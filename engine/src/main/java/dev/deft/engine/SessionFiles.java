@@ -7,6 +7,7 @@ import dev.deft.agent.session.SessionHistory;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLease;
 import dev.deft.agent.session.SessionLog;
+import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.SessionSummary;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.FileSessionStore;
@@ -17,6 +18,8 @@ import dev.deft.agent.session.tool.Outbox;
 import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.engine.session.SessionRewriting;
 import dev.deft.engine.session.UndoFiles;
+import dev.deft.host.ErrorCode;
+import dev.deft.host.HostException;
 import dev.deft.os.FurtherDirectories;
 import dev.deft.os.OsFileLocks;
 import dev.deft.process.background.DetachedProcesses;
@@ -42,7 +45,7 @@ public final class SessionFiles {
     private final SharedRoot shared;
     private final List<Path> directories;
     private final StatePaths state;
-    private final FileSessionStore store;
+    private final SessionStore store;
     private final Consumer<String> notices;
     private final UndoFiles undo;
     private final Outbox outbox;
@@ -57,7 +60,7 @@ public final class SessionFiles {
         this.shared = shared;
         this.directories = List.copyOf(directories);
         this.state = new StatePaths(shared.root());
-        this.store = store(shared.root(), engine.environment(), engine.clock(), engine.notices());
+        this.store = shared.store();
         this.notices = engine.notices();
         this.undo = new UndoFiles(shared::files, notices);
         this.outbox = new Outbox(shared.store(), shared.sessions(), engine.clock());
@@ -125,8 +128,17 @@ public final class SessionFiles {
     /// {@return where the log of a session is, or would be}
     ///
     /// @param id of the session
-    public Path log(SessionId id) {
-        return store.log(id);
+    /// @throws HostException with [ErrorCode#UNAVAILABLE] if sessions are not stored in files
+    public Path log(SessionId id) throws IOException {
+        return files().log(id);
+    }
+
+    private FileSessionStore files() throws IOException {
+        return shared.fileStore()
+                .orElseThrow(() ->
+                        new HostException(
+                                ErrorCode.UNAVAILABLE,
+                                "The sessions of this workspace are not stored in files."));
     }
 
     /// Reads a log, and gives notice if others wrote it or changed it.
@@ -135,7 +147,10 @@ public final class SessionFiles {
     /// @return its content
     /// @throws IOException if it cannot be read
     public SessionHistory history(SessionId id) throws IOException {
-        SessionHistory history = store.history(id);
+        if (shared.fileStore().isEmpty()) {
+            return quietHistory(id);
+        }
+        SessionHistory history = files().history(id);
         history.warning().ifPresent(notices);
         return history;
     }
@@ -153,15 +168,18 @@ public final class SessionFiles {
     /// @param id of the session
     /// @throws IOException if it cannot be read
     public void warn(SessionId id) throws IOException {
-        check(id).warning(id).ifPresent(notices);
+        if (shared.fileStore().isPresent()) {
+            check(id).warning(id).ifPresent(notices);
+        }
     }
 
     /// {@return whether the user wrote a log and nobody changed it}
     ///
     /// @param id of the session
+    /// @throws HostException with [ErrorCode#UNAVAILABLE] if sessions are not stored in files
     /// @throws IOException if it cannot be read
     public LogCheck check(SessionId id) throws IOException {
-        return store.check(id);
+        return files().check(id);
     }
 
     /// {@return what each turn changed}

@@ -8,6 +8,7 @@ import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.engine.session.BusyThreads;
 import dev.deft.engine.session.DirectoryGrants;
+import dev.deft.engine.session.RunEvents;
 import dev.deft.engine.subagent.BackgroundRecord;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
@@ -27,6 +28,8 @@ final class SessionRuns {
 
     /// Values that hold beyond a rewound conversation: messages that wait and sub-agents that work.
     private static final List<String> LASTING = List.of(MessageQueue.NAME, BackgroundRecord.NAME);
+
+    private static final String NO_MODEL = "the engine has no model; give it one with model(…)";
 
     /// How long a run waits for tools from elsewhere.
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
@@ -103,7 +106,7 @@ final class SessionRuns {
     /// @throws IllegalStateException if the session is closed, or the engine has no model
     RunOutcome run(Function<AgentRun, RunOutcome> action) {
         if (parts.running().isEmpty()) {
-            throw new IllegalStateException("the engine has no model; give it one with model(…)");
+            throw new IllegalStateException(NO_MODEL);
         }
         if (!threads.enter()) {
             throw new IllegalStateException("the session is closed");
@@ -154,13 +157,47 @@ final class SessionRuns {
         }
     }
 
+    /// The events of all runs.
+    RunEvents events() {
+        return parts.running().orElseThrow(() -> new IllegalStateException(NO_MODEL)).events();
+    }
+
+    /// Stores a message for the next run.
+    void queue(Entry.User message) throws IOException {
+        if (!threads.enter()) {
+            throw new IllegalStateException("the session is closed");
+        }
+        try {
+            agent().queue(message);
+        } finally {
+            threads.leave();
+        }
+    }
+
+    /// Runs the agent on what waits for it, on this thread.
+    Optional<RunOutcome> runWaiting() {
+        if (!threads.enter()) {
+            throw new IllegalStateException("the session is closed");
+        }
+        try {
+            awaitTools(engine);
+            return agent().runQueued();
+        } catch (IOException e) {
+            return Optional.of(
+                    RunOutcome.failed(
+                            parts.log().id(), "The session could not be read: " + e.getMessage()));
+        } finally {
+            threads.leave();
+        }
+    }
+
     /// Runs the agent on what waits for it. If the session is closed before, the messages wait for
     /// its next run.
     private void wake(AgentRun agentRun) {
         Thread.startVirtualThread(() -> {
             if (threads.enter()) {
                 try {
-                    agentRun.runQueued();
+                    var _ = agentRun.runQueued();
                 } finally {
                     threads.leave();
                 }
@@ -170,11 +207,7 @@ final class SessionRuns {
 
     /// Created for the first run and reused with what it knows of the conversation.
     AgentRun agent() throws IOException {
-        return agent(
-                parts.running()
-                        .orElseThrow(() ->
-                                new IllegalStateException(
-                                        "the engine has no model; give it one with model(…)")));
+        return agent(parts.running().orElseThrow(() -> new IllegalStateException(NO_MODEL)));
     }
 
     private synchronized AgentRun agent(SessionParts.Running running) throws IOException {

@@ -38,6 +38,7 @@ import java.util.function.Consumer;
 /// @param directories where it may work outside the root; closed by whoever opened them
 /// @param sources of tools that only this session has; closed by whoever opened them
 /// @param editor in which the user may have files open
+/// @param goesOn whether it goes on with a run in which its program died
 /// @param attached those of the directories that hold files which the user attached
 record SessionSetup(
         AgentSpec agent,
@@ -54,6 +55,7 @@ record SessionSetup(
         FurtherDirectories directories,
         List<ToolSource> sources,
         EditorFiles editor,
+        boolean goesOn,
         List<Path> attached) {
 
     SessionSetup {
@@ -87,6 +89,7 @@ record SessionSetup(
                 directories,
                 sources,
                 editor,
+                goesOn,
                 attached);
     }
 
@@ -109,6 +112,7 @@ record SessionSetup(
                 all,
                 sources,
                 editor,
+                goesOn,
                 of);
     }
 
@@ -129,6 +133,7 @@ record SessionSetup(
                 directories,
                 sources,
                 editor,
+                goesOn,
                 attached);
     }
 

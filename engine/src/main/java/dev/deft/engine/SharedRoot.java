@@ -4,9 +4,9 @@ import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Trust;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.memory.Embeddings;
-import dev.deft.agent.schedule.FileScheduleStore;
 import dev.deft.agent.schedule.ScheduleStore;
 import dev.deft.agent.session.SessionStore;
+import dev.deft.agent.session.file.FileSessionStore;
 import dev.deft.agent.session.tool.OpenSessions;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.files.FileAuthors;
@@ -15,7 +15,6 @@ import dev.deft.engine.network.UserRoutes;
 import dev.deft.engine.web.SearchServices;
 import dev.deft.lsp.WorkspaceServers;
 import dev.deft.net.Connector;
-import dev.deft.os.OsFileLocks;
 import dev.deft.os.WorkspaceTree;
 import dev.deft.policy.Policy;
 import dev.deft.process.pool.Sandboxes;
@@ -72,6 +71,13 @@ final class SharedRoot {
     /// The store of its sessions.
     SessionStore store() {
         return store;
+    }
+
+    /// The store of its sessions, if they are in files.
+    Optional<FileSessionStore> fileStore() {
+        return store.unwrapped() instanceof FileSessionStore files
+                ? Optional.of(files)
+                : Optional.empty();
     }
 
     /// Its sessions that are open in this process.
@@ -131,14 +137,7 @@ final class SharedRoot {
     /// The schedules.
     synchronized ScheduleStore schedules() {
         if (schedules.isEmpty()) {
-            schedules =
-                    Optional.of(
-                            new FileScheduleStore(
-                                    root,
-                                    engine.user().data(),
-                                    new OsFileLocks(),
-                                    engine.clock(),
-                                    engine.notices()));
+            schedules = Optional.of(engine.schedules(root));
         }
         return schedules.get();
     }

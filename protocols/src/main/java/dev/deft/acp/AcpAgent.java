@@ -2,6 +2,7 @@ package dev.deft.acp;
 
 import dev.deft.agent.config.MissingKeyException;
 import dev.deft.agent.session.SessionId;
+import dev.deft.engine.choice.AgentChoices;
 import dev.deft.json.Json;
 import dev.deft.rpc.RpcCall;
 import dev.deft.rpc.RpcConnection;
@@ -29,14 +30,14 @@ public final class AcpAgent implements RpcHandler {
     /// How long sessions may take to close when the client has gone.
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-    private final EditorAgents source;
+    private final AgentChoices source;
     private final String release;
     private final Random random = new Random();
     private final Map<String, AcpSession> sessions = new ConcurrentHashMap<>();
     private final AcpSessionList catalog;
     private volatile Optional<ClientCapabilities> client = Optional.empty();
 
-    private AcpAgent(EditorAgents source, String release) {
+    private AcpAgent(AgentChoices source, String release) {
         this.source = source;
         this.release = release;
         this.catalog = new AcpSessionList(source.engine());
@@ -46,7 +47,7 @@ public final class AcpAgent implements RpcHandler {
     ///
     /// @param release the version of the program, for people
     /// @throws InterruptedException if the thread was interrupted
-    public static void serve(InputStream in, OutputStream out, EditorAgents source, String release)
+    public static void serve(InputStream in, OutputStream out, AgentChoices source, String release)
             throws InterruptedException {
         var agent = new AcpAgent(source, release);
         RpcConnection connection = RpcConnection.open(in, out, RpcRules.acp(), agent);

@@ -10,6 +10,7 @@ import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Session;
 import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
+import dev.deft.engine.choice.AgentChoices;
 import dev.deft.json.Json;
 import dev.deft.mcp.client.McpServers;
 import dev.deft.mcp.client.McpSetup;
@@ -34,7 +35,7 @@ final class AcpSession implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger(AcpSession.class.getName());
 
-    private final EditorAgents source;
+    private final AgentChoices source;
     private final ClientCapabilities offered;
     private final String id;
     private final Path root;
@@ -47,18 +48,18 @@ final class AcpSession implements AutoCloseable {
     private final AtomicLong messages = new AtomicLong();
     private final Optional<McpServers> servers;
     private final Session session;
-    private EditorAgents.Choice choice = EditorAgents.Choice.CONFIGURED;
+    private AgentChoices.Choice choice = AgentChoices.Choice.CONFIGURED;
     private volatile PermissionMode permissions = PermissionMode.ASK;
     private volatile boolean asks;
-    private EditorAgents.Chosen chosen;
-    private Optional<EditorAgents.Chosen> next = Optional.empty();
+    private AgentChoices.Chosen chosen;
+    private Optional<AgentChoices.Chosen> next = Optional.empty();
     private final Map<Json, Turn> arrived = new HashMap<>();
     private Optional<Turn> turn = Optional.empty();
     private Usage spent = Usage.NONE;
     private String title = "";
 
     private AcpSession(
-            EditorAgents source,
+            AgentChoices source,
             RpcPeer client,
             ClientCapabilities offered,
             String id,
@@ -84,7 +85,7 @@ final class AcpSession implements AutoCloseable {
     ///
     /// @param id its name in the workspace
     static AcpSession open(
-            EditorAgents source,
+            AgentChoices source,
             RpcPeer client,
             ClientCapabilities offered,
             String id,
@@ -224,7 +225,7 @@ final class AcpSession implements AutoCloseable {
         return asks && permissions != PermissionMode.NEVER;
     }
 
-    private static boolean asks(EditorAgents.Chosen chosen) {
+    private static boolean asks(AgentChoices.Chosen chosen) {
         return !chosen.approver().equals(Approver.HEADLESS);
     }
 
@@ -289,7 +290,7 @@ final class AcpSession implements AutoCloseable {
     }
 
     synchronized SessionOptions options() throws IOException {
-        EditorAgents.Chosen now = next.orElse(chosen);
+        AgentChoices.Chosen now = next.orElse(chosen);
         List<String> models = new ArrayList<>(source.models(root));
         if (!models.contains(now.modelName())) {
             models.addFirst(now.modelName());
@@ -310,14 +311,14 @@ final class AcpSession implements AutoCloseable {
         if (options().agents().stream().noneMatch(it -> it.name().equals(name))) {
             throw RpcException.invalidParams("There is no agent \"%s\".".formatted(name));
         }
-        choose(new EditorAgents.Choice(Optional.of(name), choice.model()), permissions);
+        choose(new AgentChoices.Choice(Optional.of(name), choice.model()), permissions);
     }
 
     void useModel(String name) throws RpcException, IOException, InterruptedException {
         if (!options().models().contains(name)) {
             throw RpcException.invalidParams("There is no model \"%s\".".formatted(name));
         }
-        choose(new EditorAgents.Choice(choice.agent(), Optional.of(name)), permissions);
+        choose(new AgentChoices.Choice(choice.agent(), Optional.of(name)), permissions);
     }
 
     void usePermissions(String wire) throws RpcException, IOException, InterruptedException {
@@ -330,9 +331,9 @@ final class AcpSession implements AutoCloseable {
     }
 
     /// During a turn, another agent or model is used from the next one on.
-    private synchronized void choose(EditorAgents.Choice wanted, PermissionMode mode)
+    private synchronized void choose(AgentChoices.Choice wanted, PermissionMode mode)
             throws IOException, InterruptedException {
-        EditorAgents.Chosen found = source.choose(root, wanted, approver);
+        AgentChoices.Chosen found = source.choose(root, wanted, approver);
         next.ifPresent(it -> it.model().close());
         next = Optional.of(found);
         choice = wanted;
@@ -346,7 +347,7 @@ final class AcpSession implements AutoCloseable {
         if (next.isEmpty()) {
             return;
         }
-        EditorAgents.Chosen found = next.get();
+        AgentChoices.Chosen found = next.get();
         session.use(withMode(found.agent()), found.model());
         chosen.model().close();
         chosen = found;
@@ -441,9 +442,9 @@ final class AcpSession implements AutoCloseable {
     }
 
     private synchronized void followAgent(String agent) throws IOException {
-        choice = new EditorAgents.Choice(Optional.of(agent), choice.model());
+        choice = new AgentChoices.Choice(Optional.of(agent), choice.model());
         chosen =
-                new EditorAgents.Chosen(
+                new AgentChoices.Chosen(
                         session.agent(),
                         chosen.model(),
                         chosen.modelName(),

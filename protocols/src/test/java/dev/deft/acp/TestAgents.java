@@ -9,6 +9,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.engine.AgentCatalog;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Engine;
+import dev.deft.engine.choice.AgentChoices;
 import dev.deft.policy.Policy;
 import dev.deft.run.Approver;
 import java.io.IOException;
@@ -18,7 +19,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /// An agent with a model that does what it is told.
-final class TestAgents implements EditorAgents, AutoCloseable {
+final class TestAgents implements AgentChoices, AutoCloseable {
 
     private final Engine engine;
     private final Map<String, String> environment;

@@ -172,8 +172,8 @@ public final class AgentLoop {
         return run(Optional.empty());
     }
 
-    /// Continues a run that stopped for a restart: asks the model with the results of its last
-    /// step.
+    /// Continues a run that stopped for a restart, or whose program died: runs the calls of its
+    /// last step that were never started, and asks the model with the results.
     ///
     /// @param before the part of the run before the restart
     public RunOutcome resume(RunOutcome before) {
@@ -194,12 +194,36 @@ public final class AgentLoop {
                         run,
                         guarded(
                                 run,
-                                () -> log.addEvent(new Entry.Event(RunEventJson.write(begun)))),
+                                () -> {
+                                    log.addEvent(new Entry.Event(RunEventJson.write(begun)));
+                                    return finishStep(run);
+                                }),
                         log.turn());
             }
         } finally {
             running.unlock();
         }
+    }
+
+    /// Finishes the last step that the log has; the outcome if the run ends with it.
+    private Optional<RunOutcome> finishStep(RunState run) throws IOException, InterruptedException {
+        Optional<InterruptedRun.LastAnswer> last = InterruptedRun.LastAnswer.of(log.entries());
+        if (last.isEmpty()) {
+            return Optional.empty();
+        }
+        TruncatedCalls cut = TruncatedCalls.of(last.get().asAnswer(), context.maxAnswerTokens());
+        if (last.get().message().calls().isEmpty()) {
+            return repair.fitting(run, run.ended(cut));
+        }
+        List<Part.Call> left = last.get().unstarted();
+        if (!left.isEmpty()) {
+            run.addResults(calls.run(left, cut, Long.toString(last.get().entry().id())));
+            context.reload(log.entries());
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+        return Optional.empty();
     }
 
     /// A run that stops for a restart has not ended for its listeners.
@@ -261,22 +285,28 @@ public final class AgentLoop {
             RunEvent.Session begun,
             List<Entry.User> waiting,
             Optional<Entry.User> message) {
-        return guarded(run, () -> begin(begun, waiting, message));
+        return guarded(
+                run,
+                () -> {
+                    begin(begun, waiting, message);
+                    return Optional.empty();
+                });
     }
 
     /// What a run begins with.
     @FunctionalInterface
     private interface Beginning {
 
-        void record() throws IOException;
+        /// The outcome if there is nothing more to do.
+        Optional<RunOutcome> record() throws IOException, InterruptedException;
     }
 
     private RunOutcome guarded(RunState run, Beginning beginning) {
         try {
             requests.reset();
-            beginning.record();
             calls.beginTurn();
-            return steps(run);
+            Optional<RunOutcome> outcome = beginning.record();
+            return outcome.isPresent() ? outcome.get() : steps(run);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return run.aborted();

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Collects the calls of a session without a result. They are never run again.
+/// Collects the calls of a session without a result. Those that were started are never run again.
 public final class OpenCalls {
 
     private static final String INTERRUPTED =
@@ -18,7 +18,13 @@ public final class OpenCalls {
     /// A call without a result.
     ///
     /// @param reason why it has none, for the model
-    public record OpenCall(String callId, String tool, String reason) {}
+    public record OpenCall(String callId, String tool, String reason) {
+
+        /// Whether it may have had an effect.
+        boolean started() {
+            return !reason.equals(NEVER_STARTED);
+        }
+    }
 
     /// Adds an entry of the active branch.
     public void add(Entry.Body body) {

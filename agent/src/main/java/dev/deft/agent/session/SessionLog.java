@@ -116,6 +116,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
     public void result(ToolCall call, Optional<DialectTool> tool, Envelope envelope)
             throws IOException {
         turns.callEnded(call.callId());
+        writer.ended(call.callId());
         boolean conversing = turns.conversing();
         Instant now = writer.now();
         boolean ran = started.remove(call.callId());
@@ -143,12 +144,14 @@ public final class SessionLog implements CallJournal, AutoCloseable {
 
     /// Writes a user message, which starts a turn.
     public Entry addUserMessage(Entry.User message) throws IOException {
+        writer.settleUnstarted();
         turns.userMessage();
         return append("user", EntryJson.user(message), message);
     }
 
     /// Writes a user message and the start event of the run, with one disk sync.
     public Entry addUserMessage(Entry.User message, Entry.Event start) throws IOException {
+        writer.settleUnstarted();
         turns.userMessage();
         SessionLease lease = writer.store();
         Entry first = put(lease, "user", EntryJson.user(message), message);

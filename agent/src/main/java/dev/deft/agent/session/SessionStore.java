@@ -16,6 +16,12 @@ import java.util.function.Consumer;
 /// written so far. Thread-safe. Other implementations must pass `SessionStoreContract`.
 public interface SessionStore {
 
+    /// The store that keeps the entries: another one if this store wraps it, for example to see
+    /// what is written.
+    default SessionStore unwrapped() {
+        return this;
+    }
+
     /// Acquires the exclusive right to write to a session, and creates it if it does not exist. May
     /// wait a moment for the current holder.
     ///

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -23,6 +26,7 @@ public final class SessionWriter implements AutoCloseable {
     private final EntryClock clock;
     private PendingEntries pending = new PendingEntries();
     private Optional<SessionLease> lease;
+    private final Map<String, OpenCalls.OpenCall> unstarted = new LinkedHashMap<>();
     private Optional<SessionState> rewound = Optional.empty();
 
     private SessionWriter(
@@ -37,6 +41,22 @@ public final class SessionWriter implements AutoCloseable {
     ///
     /// @throws SessionInUseException when another holder has the lease
     public static SessionWriter open(SessionStore store, SessionId id, InstantSource clock)
+            throws IOException {
+        SessionWriter writer = openToGoOn(store, id, clock);
+        try {
+            writer.settleUnstarted();
+            return writer;
+        } catch (IOException e) {
+            writer.close();
+            throw e;
+        }
+    }
+
+    /// Resumes a session to go on with the run in which its program died: calls that were never
+    /// started stay open, so that they can still be run. The next message settles them.
+    ///
+    /// @throws SessionInUseException when another holder has the lease
+    public static SessionWriter openToGoOn(SessionStore store, SessionId id, InstantSource clock)
             throws IOException {
         SessionLease lease = store.lease(id);
         try {
@@ -59,13 +79,39 @@ public final class SessionWriter implements AutoCloseable {
     private void resume(SessionLease taken) throws IOException {
         SessionState state = taken.state();
         clock.advanceTo(state.latest());
-        long last = 0;
+        List<OpenCalls.OpenCall> started = new ArrayList<>();
         for (OpenCalls.OpenCall call : state.open()) {
+            if (call.started()) {
+                started.add(call);
+            } else {
+                unstarted.put(call.callId(), call);
+            }
+        }
+        settle(taken, started);
+    }
+
+    private void settle(SessionLease taken, Collection<OpenCalls.OpenCall> calls)
+            throws IOException {
+        long last = 0;
+        for (OpenCalls.OpenCall call : calls) {
             last = taken.put(CallEntries.interrupted(call, clock.now()));
         }
         if (last > 0) {
             taken.await(last);
         }
+    }
+
+    /// Gives a result to each call that was never started and will not be.
+    synchronized void settleUnstarted() throws IOException {
+        if (!unstarted.isEmpty()) {
+            settle(store(), unstarted.values());
+            unstarted.clear();
+        }
+    }
+
+    /// Notes that a call has a result.
+    synchronized void ended(String callId) {
+        unstarted.remove(callId);
     }
 
     /// The id of the session.

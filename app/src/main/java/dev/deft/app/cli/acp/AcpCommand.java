@@ -8,6 +8,7 @@ import dev.deft.app.cli.command.OptionGroup;
 import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
+import dev.deft.app.cli.run.ConfiguredAgents;
 import dev.deft.app.cli.run.ModelsByName;
 import dev.deft.app.cli.run.RunOptions;
 import dev.deft.engine.Engine;

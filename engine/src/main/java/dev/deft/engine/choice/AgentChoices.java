@@ -1,4 +1,4 @@
-package dev.deft.acp;
+package dev.deft.engine.choice;
 
 import dev.deft.agent.definition.AgentDefinition;
 import dev.deft.agent.model.Model;
@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /// What a program that offers the agent knows: its engine, and which agent and model a workspace
 /// has.
-public interface EditorAgents {
+public interface AgentChoices {
 
     /// The engine of all sessions, closed by whoever made it.
     Engine engine();

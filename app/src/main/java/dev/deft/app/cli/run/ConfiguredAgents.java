@@ -1,6 +1,5 @@
-package dev.deft.app.cli.acp;
+package dev.deft.app.cli.run;
 
-import dev.deft.acp.EditorAgents;
 import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Settings;
 import dev.deft.agent.config.Trust;
@@ -13,11 +12,10 @@ import dev.deft.agent.model.listing.ProviderList;
 import dev.deft.app.cli.command.Console;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
-import dev.deft.app.cli.run.ConfiguredModels;
-import dev.deft.app.cli.run.RunOptions;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentCatalog;
 import dev.deft.engine.Engine;
+import dev.deft.engine.choice.AgentChoices;
 import dev.deft.policy.Policy;
 import dev.deft.run.Approver;
 import java.io.IOException;
@@ -30,8 +28,8 @@ import java.util.Map;
 /// Agents and models as the command line and the configuration of each workspace have them.
 ///
 /// @param arguments of the command line
-record ConfiguredAgents(Engine engine, ParsedArguments arguments, Console console)
-        implements EditorAgents {
+public record ConfiguredAgents(Engine engine, ParsedArguments arguments, Console console)
+        implements AgentChoices {
 
     @Override
     public Map<String, String> environment() {
