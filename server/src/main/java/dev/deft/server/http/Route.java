@@ -1,11 +1,13 @@
 package dev.deft.server.http;
 
 import dev.deft.server.access.Scope;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// One operation of the API: where it is, what it takes and gives, who may use it, and what carries
@@ -68,11 +70,18 @@ public record Route(
     /// @param type a record for JSON; empty for anything else
     /// @param list whether it is a page of such records
     /// @param mediaType such as `application/json`
+    /// @param others further types that it may come as, such as `image/png`
     public record Answer(
             String description,
             Optional<Class<? extends Record>> type,
             boolean list,
-            String mediaType) {}
+            String mediaType,
+            List<String> others) {
+
+        public Answer {
+            others = List.copyOf(others);
+        }
+    }
 
     public static Builder get(String path) {
         return new Builder("GET", path, false);
@@ -163,18 +172,33 @@ public record Route(
         }
 
         public Builder answers(int status, Class<? extends Record> type) {
-            answers.put(status, new Answer("", Optional.of(type), false, JSON));
+            answers.put(status, new Answer("", Optional.of(type), false, JSON, List.of()));
             return this;
         }
 
         /// A page: `items` of this type, and `next` if there are more.
         public Builder answersPage(Class<? extends Record> type) {
-            answers.put(200, new Answer("A page.", Optional.of(type), true, JSON));
+            answers.put(200, new Answer("A page.", Optional.of(type), true, JSON, List.of()));
             return this;
         }
 
         public Builder answers(int status, String mediaType, String description) {
-            answers.put(status, new Answer(description, Optional.empty(), false, mediaType));
+            answers.put(
+                    status, new Answer(description, Optional.empty(), false, mediaType, List.of()));
+            return this;
+        }
+
+        /// Another type that the 200 may come as, such as a picture.
+        public Builder alsoAnswers(String... mediaTypes) {
+            Answer usual = Objects.requireNonNull(answers.get(200), "nothing is answered yet");
+            answers.put(
+                    200,
+                    new Answer(
+                            usual.description(),
+                            usual.type(),
+                            usual.list(),
+                            usual.mediaType(),
+                            List.of(mediaTypes)));
             return this;
         }
 

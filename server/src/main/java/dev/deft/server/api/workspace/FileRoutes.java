@@ -11,6 +11,7 @@ import dev.deft.server.http.Route;
 import dev.deft.server.store.ServedWorkspace;
 import dev.deft.tool.Doc;
 import dev.deft.undo.TurnChanges;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -92,6 +93,7 @@ public final class FileRoutes {
                         .query("limit", "integer", "How many lines at most.")
                         .query("raw", "boolean", "The bytes of a picture instead of JSON.")
                         .answers(200, FileContent.class)
+                        .alsoAnswers("image/png", "image/jpeg", "image/gif", "image/webp")
                         .by(this::content));
     }
 
