@@ -1,0 +1,285 @@
+package dev.deft.server.listener;
+
+import dev.deft.output.ErrorLog;
+import dev.deft.server.access.Principal;
+import dev.deft.server.store.AuditLog;
+import dev.deft.server.store.StoredReplies;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLSocket;
+
+/// Listens for HTTP/1.1, with TLS or without, and answers each connection on a virtual thread.
+public final class HttpListener implements AutoCloseable {
+
+    private static final int BACKLOG = 1024;
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    private final ListenerSettings settings;
+    private final ServerSocket server;
+    private final Optional<TlsCertificate> certificate;
+    private final RequestChain chain;
+    private final Access access;
+    private final RequestObserver observer;
+    private final OpenWork work;
+    private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Map<InetAddress, Integer> addresses = new HashMap<>();
+    private int count;
+
+    /// What a listener works with.
+    ///
+    /// @param replies by idempotency key
+    public record Parts(
+            RouteTable routes,
+            Access access,
+            StoredReplies replies,
+            AuditLog audit,
+            RequestObserver observer,
+            InstantSource clock) {}
+
+    private HttpListener(ListenerSettings settings, Parts parts) throws IOException {
+        this.settings = settings;
+        this.access = parts.access();
+        this.observer = parts.observer();
+        ListenerLimits limits = settings.limits();
+        this.work = new OpenWork(limits.counts());
+        this.certificate =
+                settings.tls().isPresent()
+                        ? Optional.of(new TlsCertificate(settings.tls().get()))
+                        : Optional.empty();
+        var origins = new OriginCheck(settings.allNames(), settings.origins());
+        var rates = new RateLimits(limits.rates());
+        this.chain =
+                new RequestChain(
+                        parts.routes(),
+                        origins,
+                        new SignInCheck(parts.access(), origins, rates),
+                        rates,
+                        new BodyBudget(limits.counts().bodyBytes()),
+                        new IdempotentActs(parts.replies()),
+                        new AuditTrail(parts.audit(), parts.clock()),
+                        limits);
+        this.server = new ServerSocket();
+    }
+
+    /// Begins to listen.
+    ///
+    /// @throws IOException with a sentence for people if the address cannot be used
+    public static HttpListener start(ListenerSettings settings, Parts parts) throws IOException {
+        var listener = new HttpListener(settings, parts);
+        listener.bind();
+        Thread.ofVirtual().name("accept").start(listener::accept);
+        Thread.ofVirtual().name("pulse").start(listener::pulse);
+        Thread.ofVirtual().name("recheck").start(listener::recheck);
+        return listener;
+    }
+
+    private void bind() throws IOException {
+        try {
+            server.setReuseAddress(true);
+            server.bind(settings.address(), BACKLOG);
+        } catch (IOException e) {
+            server.close();
+            throw new IOException(
+                    "%s port %d cannot be listened on: %s"
+                            .formatted(
+                                    settings.address().getHostString(),
+                                    settings.address().getPort(),
+                                    e.getMessage()),
+                    e);
+        }
+    }
+
+    /// Where it listens.
+    public InetSocketAddress address() {
+        return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
+    }
+
+    /// How many connections there are.
+    public synchronized int connections() {
+        return count;
+    }
+
+    /// How many streams of events are open.
+    public int streams() {
+        return work.streams();
+    }
+
+    /// How many requests are being carried out.
+    public int requests() {
+        return work.requests();
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket socket = server.accept();
+                if (admit(socket.getInetAddress())) {
+                    Thread.ofVirtual().name("http").start(() -> serve(socket));
+                } else {
+                    socket.close();
+                }
+            } catch (IOException e) {
+                // Too many open files, or the end of the listener.
+                ErrorLog.log(System.Logger.Level.DEBUG, () -> "accepting failed", e);
+                pause(PAUSE);
+            }
+        }
+    }
+
+    private void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean admit(InetAddress address) {
+        ListenerLimits.Counts counts = settings.limits().counts();
+        int ofAddress = addresses.getOrDefault(address, 0);
+        boolean proxy = ClientAddress.isTrusted(address, settings.proxies());
+        if (count >= counts.connections() || (ofAddress >= counts.perAddress() && !proxy)) {
+            return false;
+        }
+        count++;
+        addresses.put(address, ofAddress + 1);
+        return true;
+    }
+
+    private synchronized void leave(InetAddress address) {
+        count--;
+        addresses.merge(address, -1, Integer::sum);
+        addresses.remove(address, 0);
+    }
+
+    private void serve(Socket plain) {
+        InetAddress address = plain.getInetAddress();
+        try (plain) {
+            plain.setTcpNoDelay(true);
+            Socket socket = secured(plain);
+            var connection =
+                    new ClientConnection(plain, socket, settings, chain, work, observer);
+            connections.add(connection);
+            try {
+                connection.serve();
+            } finally {
+                connections.remove(connection);
+            }
+        } catch (IOException e) {
+            // The client is gone, or was given up.
+            ErrorLog.log(System.Logger.Level.TRACE, () -> "a connection ended", e);
+        } finally {
+            leave(address);
+        }
+    }
+
+    private Socket secured(Socket plain) throws IOException {
+        if (certificate.isEmpty()) {
+            return plain;
+        }
+        plain.setSoTimeout((int) settings.limits().times().head().toMillis());
+        SSLSocket socket =
+                (SSLSocket) certificate.get().sockets().createSocket(plain, null, true);
+        socket.setUseClientMode(false);
+        socket.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
+        socket.startHandshake();
+        return socket;
+    }
+
+    /// Gives up on clients that do not read, and tells the others that their streams live.
+    private void pulse() {
+        ListenerLimits.Times times = settings.limits().times();
+        Duration step = shorter(times.heartbeat(), times.stall()).dividedBy(4);
+        while (!server.isClosed()) {
+            pause(step);
+            for (ClientConnection it : connections) {
+                if (it.isStalled()) {
+                    it.abort();
+                } else if (it.stream()
+                        .filter(open -> open.output().isIdle(times.heartbeat()))
+                        .isPresent()) {
+                    Thread.ofVirtual().name("heartbeat").start(() -> beat(it));
+                }
+            }
+        }
+    }
+
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    private void beat(ClientConnection connection) {
+        Optional<ClientConnection.Stream> stream = connection.stream();
+        try {
+            if (stream.isPresent()) {
+                stream.get().output().beat(settings.limits().times().heartbeat());
+            }
+        } catch (IOException _) {
+            connection.abort();
+            connection.endStream();
+        }
+    }
+
+    /// Ends the streams of tokens that were revoked or have expired.
+    private void recheck() {
+        while (!server.isClosed()) {
+            pause(settings.limits().times().recheck());
+            Map<Principal, Boolean> known = new HashMap<>();
+            for (ClientConnection it : connections) {
+                for (Principal principal : it.principals()) {
+                    if (!known.computeIfAbsent(principal, this::isStillKnown)) {
+                        it.abort();
+                        it.endStream();
+                    }
+                }
+            }
+        }
+    }
+
+    /// While the store cannot be asked, streams stay open.
+    private boolean isStillKnown(Principal principal) {
+        try {
+            return access.isStillKnown(principal);
+        } catch (IOException e) {
+            ErrorLog.log(System.Logger.Level.WARNING, () -> "a token cannot be looked up", e);
+            return true;
+        }
+    }
+
+    /// Stops listening, ends streams of events, and waits a little for requests that are carried
+    /// out.
+    @Override
+    public void close() {
+        close(Duration.ofSeconds(5));
+    }
+
+    /// Likewise.
+    ///
+    /// @param patience how long requests are waited for
+    public void close(Duration patience) {
+        work.close();
+        try {
+            server.close();
+        } catch (IOException e) {
+            ErrorLog.log(System.Logger.Level.DEBUG, () -> "closing the listener failed", e);
+        }
+        connections.forEach(ClientConnection::endStream);
+        connections.stream().filter(ClientConnection::isIdle).forEach(ClientConnection::abort);
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!connections.isEmpty() && System.nanoTime() < deadline) {
+            pause(Duration.ofMillis(10));
+            connections.stream().filter(ClientConnection::isIdle).forEach(ClientConnection::abort);
+        }
+        connections.forEach(ClientConnection::abort);
+    }
+}
