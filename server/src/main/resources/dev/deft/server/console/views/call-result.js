@@ -15,7 +15,7 @@ export function decisionTag(decision) {
   return html`<span class="tag ${tone}">${decision}</span>`;
 }
 
-/** What each gate said, in order; the one that decided stands out. @param {{ decision: string, stages?: any[], rules?: any[] }} explained */
+/** What each gate said, in order; the one that decided stands out. @param {{ decision: string, look?: boolean, stages?: any[], rules?: any[] }} explained */
 export function stagesView(explained) {
   const stages = explained.stages ?? [];
   const decider = stages.findIndex((it) => it.decision === explained.decision && it.decision !== "allow");
@@ -23,9 +23,11 @@ export function stagesView(explained) {
     ${stages.map((it, at) => html`<li class=${at === decider ? "decided" : ""}>
       <span class="row wrap"><strong>${it.stage}</strong>${decisionTag(it.decision)}${at === decider ? html`<span class="muted small">decided</span>` : nothing}</span>
       ${it.reason ? html`<p>${plain(it.reason)}</p>` : nothing}
-      ${it.rule ? html`<p class="mono small rule">${plain(ruleText(it.rule))}</p>` : nothing}
+      ${it.parts && it.parts.length > 0 ? html`<ul class="parts">${it.parts.map((/** @type {any} */ one) => html`<li><span class="row wrap"><code class="rule">${plain(one.part)}</code>${decisionTag(one.decision)}</span>
+        ${one.reason ? html`<p class="small">${plain(one.reason)}</p>` : nothing}</li>`)}</ul>` : nothing}
     </li>`)}
   </ol>
+  ${explained.look ? html`<p class="note">${icon("info")}<span>Without an answer the command would run in look mode: what it changes is thrown away.</span></p>` : nothing}
   ${explained.decision === "ask" && (explained.rules ?? []).length > 0
     ? html`<p class="small muted">An answer “for the session” or “for the project” would add:</p>
       <ul class="stack-1 fit-rows">${(explained.rules ?? []).map((it) => html`<li class="mono small rule">${plain(ruleText(it))}</li>`)}</ul>` : nothing}`;

@@ -15,7 +15,7 @@ import "../ui/markdown.js";
 
 /** @typedef {{ path: string, content?: string, start_line?: number, end_line?: number, total_lines?: number, size?: number, mime_type?: string, type?: string }} FileContent */
 
-const IMAGES = /^image\/(png|jpeg|gif|webp|svg\+xml|avif|bmp|x-icon)$/;
+const IMAGES = /^image\/(png|jpeg|gif|webp)$/;
 const LONGEST_LINE = 4_000;
 const MOST = 2_000;
 

@@ -5,6 +5,7 @@ import { go, href } from "../app/router.js";
 import { icon } from "../ui/icons.js";
 import { empty } from "../ui/states.js";
 import { plain, spelled } from "../ui/text.js";
+import { diffOfFile } from "./file-diff.js";
 import { View, pageHead } from "./view.js";
 import "./file-content.js";
 
@@ -39,11 +40,11 @@ class FilesView extends View {
 
   async load() {
     const chosen = this.query.session;
+    this.directories.clear();
     const [sessions, diff] = await Promise.all([
       app.api.get("/v1/sessions", { query: { workspace: this.workspace, limit: 50 } }),
       chosen ? app.api.get(`${this.base}/sessions/${encodeURIComponent(chosen)}/diff`) : undefined,
-      this.#read("."),
-      ...parents(this.query.path ?? "").map((it) => this.#read(it)),
+      ...[...new Set([...this.open, ...parents(this.query.path ?? "")])].map((it) => this.#read(it)),
     ]);
     return { sessions: sessions.items, diff };
   }
@@ -52,7 +53,7 @@ class FilesView extends View {
   async #read(directory) {
     this.open.add(directory);
     try {
-      const found = await app.api.get(`${this.base}/files`, { query: { path: directory } });
+      const found = await app.api.get(`${this.base}/files`, { query: { path: directory, session: this.query.session } });
       this.directories.set(directory, sorted(found.entries));
       this.troubles.delete(directory);
     } catch (problem) {
@@ -99,7 +100,7 @@ class FilesView extends View {
 
   /** @param {SessionDiff | undefined} diff @param {string} file */
   #diffOf(diff, file) {
-    return diff?.files.some((it) => it.path === file) ? part(diff.diff, file) : "";
+    return diff?.files.some((it) => it.path === file) ? diffOfFile(diff.diff, file) : "";
   }
 
   /** @param {SessionDiff} diff */
@@ -197,18 +198,6 @@ function sorted(entries) {
 function parents(file) {
   const steps = file.split("/").slice(0, -1);
   return steps.map((_, at) => steps.slice(0, at + 1).join("/"));
-}
-
-/** The part of a diff of several files that is about one of them. @param {string} diff @param {string} file */
-export function part(diff, file) {
-  const starts = [...diff.matchAll(/^(?:diff --git .*\n(?:(?!--- |diff --git ).*\n)*)?--- .*\n\+\+\+ .*$/gm)];
-  for (const [at, it] of starts.entries()) {
-    const names = it[0].split("\n").filter((line) => /^(---|\+\+\+) /.test(line)).map((line) => line.slice(4).replace(/\t.*$/, "").replace(/^[ab]\//, ""));
-    if (names.includes(file)) {
-      return diff.slice(it.index, starts[at + 1]?.index ?? diff.length);
-    }
-  }
-  return diff;
 }
 
 customElements.define("deft-files", FilesView);

@@ -4,14 +4,14 @@ import { app } from "../app/app.js";
 import { go, href } from "../app/router.js";
 import { askText, confirmed } from "../ui/dialog.js";
 import { settled } from "../ui/element.js";
-import { ago, bytes } from "../ui/format.js";
+import { bytes } from "../ui/format.js";
 import { icon } from "../ui/icons.js";
 import { empty, failed, skeleton } from "../ui/states.js";
 import { plain } from "../ui/text.js";
 import { View, pageHead } from "./view.js";
 import "../ui/markdown.js";
 
-/** @typedef {{ path: string, size?: number, modified?: string | number }} MemoryFile */
+/** @typedef {{ path: string, size?: number, summary?: string }} MemoryFile */
 /** @typedef {{ path: string, start_line: number, end_line: number, score: number, snippet: string }} MemoryMatch */
 
 /** What agents keep across sessions: list, search, read, edit. @extends {View<MemoryFile[]>} */
@@ -41,7 +41,7 @@ class MemoryView extends View {
   }
 
   load() {
-    return app.api.all(this.base);
+    return app.api.all(this.base, { query: { limit: 200 } });
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -87,7 +87,7 @@ class MemoryView extends View {
     await this.act(async () => {
       const found = await app.api.get(`${this.base}/search`, { query: { q: sought } });
       if (sought === this.sought.trim()) {
-        this.matches = found.items ?? found.results;
+        this.matches = found.items;
       }
     });
   }
@@ -118,7 +118,7 @@ class MemoryView extends View {
   #files(files, chosen) {
     return html`<ul>${files.map((it) => html`<li><a class="list-row" href=${this.#place(it.path)} aria-current=${it.path === chosen ? "true" : nothing}>
       <span class="strong clip">${plain(it.path)}</span>
-      <span class="muted small">${[bytes(it.size), ago(it.modified)].filter((text) => text !== "").join(" · ")}</span></a></li>`)}</ul>`;
+      <span class="muted small clip">${it.summary ? plain(it.summary) : bytes(it.size)}</span></a></li>`)}</ul>`;
   }
 
   /** @param {MemoryMatch[]} matches */

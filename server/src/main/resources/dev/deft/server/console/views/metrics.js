@@ -1,7 +1,7 @@
 // The text format of Prometheus, taken apart for a table.
 
 const MOST = 400;
-const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)/;
+const LINE = /^([a-z_:][\w:]*)(?:\{(.*)\})?\s+([-+]?(?:[\d.]+(?:e[-+]?\d+)?|Inf)|NaN)(?:\s|$)/i;
 
 /**
  * The samples by name, without the buckets of histograms.
@@ -26,7 +26,7 @@ export function samples(text) {
     const [, name, labels = "", value] = found;
     const base = name.replace(/_(sum|count)$/, "");
     const group = groups.get(name) ?? { name, help: helps.get(name) ?? helps.get(base) ?? "", samples: [] };
-    group.samples.push({ labels, value: Number(value) });
+    group.samples.push({ labels, value: Number(value.replace("Inf", "Infinity")) });
     groups.set(name, group);
     count++;
   }

@@ -1,19 +1,21 @@
 import { html, nothing } from "lit";
 import { ApiProblem, path } from "../app/api.js";
 import { app } from "../app/app.js";
+import { go, href } from "../app/router.js";
 import { confirmed, openDialog } from "../ui/dialog.js";
 import { icon } from "../ui/icons.js";
 import { empty } from "../ui/states.js";
-import { plain } from "../ui/text.js";
+import { plain, spelled } from "../ui/text.js";
 import { decisionTag, ruleText, stagesView } from "./call-result.js";
 import { View, pageHead } from "./view.js";
 
 /** @typedef {{ scope: string, action: string, permission: string, pattern: string, text?: string }} RuleItem */
+/** @typedef {{ rules: RuleItem[], tools: string[], sessions: any[] }} PolicyData */
 
 /** @type {Record<string, string>} */
 const SCOPES = { session: "For one session", project: "For this workspace", manifest: "Of the configuration" };
 
-/** Rules by scope, and why a call would be allowed, asked about or denied. @extends {View<{ rules: RuleItem[], tools: string[] }>} */
+/** Rules by scope, and why a call would be allowed, asked about or denied. @extends {View<PolicyData>} */
 class PoliciesView extends View {
   static properties = { ...View.properties, tool: { state: true }, text: { state: true }, explained: { state: true }, refusal: { state: true }, busy: { state: true } };
 
@@ -31,17 +33,31 @@ class PoliciesView extends View {
     return path`/v1/workspaces/${this.workspace}`;
   }
 
+  subject() {
+    return `${this.workspace} ${this.query.session ?? ""}`;
+  }
+
   async load() {
-    const [rules, tools] = await Promise.all([app.api.all(`${this.base}/rules`), app.api.all(`${this.base}/tools`)]);
-    return { rules, tools: tools.map((/** @type {any} */ it) => it.name) };
+    const session = this.query.session;
+    const [rules, tools, sessions] = await Promise.all([
+      app.api.all(`${this.base}/rules`, { query: { session, limit: 200 } }),
+      app.api.all(`${this.base}/tools`, { query: { limit: 200 } }),
+      app.api.get("/v1/sessions", { query: { workspace: this.workspace, limit: 50 } }),
+    ]);
+    return { rules, tools: tools.map((/** @type {any} */ it) => it.name), sessions: sessions.items };
   }
 
   head() {
     return pageHead("Policies", "What agents may do without asking, what they must ask for, and what they may never do.",
-      app.data.may("administer") ? html`<button class="btn" @click=${() => this.#add()}>${icon("plus")} Add a rule</button>` : nothing);
+      html`<div class="toolbar">
+        <select class="select fit" aria-label="With the rules of a session" @change=${(/** @type {any} */ event) => go(href("/w/:workspace/policies", this.params, { session: event.target.value }))}>
+          <option value="">Without a session’s rules</option>
+          ${(this.data.value?.sessions ?? []).map((it) => html`<option value=${it.id} .selected=${it.id === this.query.session}>Of the session: ${spelled(it.title || it.id)}</option>`)}
+        </select>
+        ${app.data.may("administer") ? html`<button class="btn" @click=${() => this.#add()}>${icon("plus")} Add a rule</button>` : nothing}</div>`);
   }
 
-  /** @param {{ rules: RuleItem[], tools: string[] }} data */
+  /** @param {PolicyData} data */
   content({ rules, tools }) {
     return html`${this.#why(tools)}
       ${rules.length === 0 ? empty({ icon: "shield", title: "No rules yet", text: "Whatever is not safe by itself is asked about. An answer “for the project” makes a rule." }) : nothing}
@@ -88,7 +104,7 @@ class PoliciesView extends View {
     }
     this.busy = true;
     try {
-      this.explained = await app.api.post(`${this.base}/explain`, { tool: this.tool, args });
+      this.explained = await app.api.post(`${this.base}/explain`, { tool: this.tool, args, session: this.query.session });
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) {
         throw problem;
@@ -117,25 +133,25 @@ class PoliciesView extends View {
   /** @param {RuleItem} rule */
   async #revoke(rule) {
     const sure = await confirmed({ title: "Revoke this rule?", text: html`<code class="rule">${plain(ruleText(rule))}</code>`, confirm: "Revoke", danger: true });
-    if (sure && (await this.act(() => app.api.act("DELETE", `${this.base}/rules`, { body: rule }), "The rule is revoked"))) {
+    if (sure && (await this.act(() => app.api.delete(`${this.base}/rules`, { query: { rule: ruleText(rule), session: rule.scope === "session" ? this.query.session : undefined } }), "The rule is revoked"))) {
       await this.reload();
     }
   }
 
   async #add() {
-    const rule = { scope: "project", action: "allow", permission: "bash", pattern: "" };
+    const rule = { action: "allow", permission: "bash", pattern: "" };
     const made = await openDialog({
       title: "Add a rule",
       content: () => html`
         <div class="field"><label for="rule-action">Action</label><select class="select" id="rule-action" @change=${(/** @type {any} */ event) => { rule.action = event.target.value; }}>
           <option value="allow">allow</option><option value="ask">ask</option><option value="deny">deny</option></select></div>
         <div class="field"><label for="rule-permission">Permission</label><input class="input mono" id="rule-permission" .value=${rule.permission} @input=${(/** @type {any} */ event) => { rule.permission = event.target.value; }}>
-          <span class="hint">Such as bash, read, write, network.</span></div>
+          <span class="hint">A tool, a capability such as write, or *.</span></div>
         <div class="field"><label for="rule-pattern">Pattern</label><input class="input mono" id="rule-pattern" placeholder="npm test" @input=${(/** @type {any} */ event) => { rule.pattern = event.target.value; }}>
           <span class="hint">* stands for anything; ** also for slashes in paths.</span></div>`,
       actions: (/** @type {(result?: boolean) => void} */ close) => html`<button class="btn" @click=${() => close()}>Cancel</button><button class="btn primary" @click=${() => close(true)}>Add</button>`,
     });
-    if (made && (await this.act(() => app.api.post(`${this.base}/rules`, rule), "The rule holds from now on"))) {
+    if (made && (await this.act(() => app.api.post(`${this.base}/rules`, { rule: `${rule.action} ${rule.permission} ${rule.pattern}`.trim() }), "The rule holds from now on"))) {
       await this.reload();
     }
   }

@@ -9,7 +9,7 @@ import { empty } from "../ui/states.js";
 import { plain } from "../ui/text.js";
 import { View, pageHead } from "./view.js";
 
-/** @typedef {{ id: string, status: string, schedule?: string, zone?: string, next?: string, prompt?: string, agent?: string, problem?: string, session?: string }} Job */
+/** @typedef {{ id: string, status: string, schedule?: string, zone?: string, next?: string, prompt?: string, problem?: string, session?: string }} Job */
 /** @typedef {{ run: string, job: string, due?: string, at?: string, session?: string, status: string, text?: string }} JobRunItem */
 
 /** What agents do by themselves, when, and how it went. @extends {View<{ jobs: Job[], runs: JobRunItem[] }>} */
@@ -36,7 +36,7 @@ class SchedulesView extends View {
   }
 
   async load() {
-    const [jobs, runs] = await Promise.all([app.api.all(this.base), app.api.get(`${this.base}/runs`)]);
+    const [jobs, runs] = await Promise.all([app.api.all(this.base, { query: { limit: 200 } }), app.api.get(`${this.base}/runs`, { query: { limit: 100 } })]);
     return { jobs, runs: runs.items };
   }
 
@@ -77,7 +77,7 @@ class SchedulesView extends View {
         <dl class="facts">
           <div><dt>When</dt><dd class="mono">${plain(job.schedule ?? "")}${job.zone ? html` <span class="muted">${job.zone}</span>` : nothing}</dd></div>
           <div><dt>Next run</dt><dd title=${fullTime(job.next)}>${job.next ? `${ago(job.next)}, ${fullTime(job.next)}` : "not planned"}</dd></div>
-          ${job.agent ? html`<div><dt>Agent</dt><dd>${plain(job.agent)}</dd></div>` : nothing}
+          ${job.session ? html`<div><dt>Made by</dt><dd><a href=${href("/w/:workspace/s/:session", { workspace: this.workspace, session: job.session })}>a session</a></dd></div>` : nothing}
           <div><dt>Last runs</dt><dd class="row">${runs.length === 0 ? html`<span class="muted">none yet</span>` : runs.slice(0, 10).map((it) => html`<span class="dot ${tone(it.status)}" role="img" aria-label="${it.status}, ${ago(it.at ?? it.due)}" title="${it.status}, ${fullTime(it.at ?? it.due)}"></span>`)}</dd></div>
         </dl>
       </div>
@@ -113,7 +113,7 @@ class SchedulesView extends View {
 
   async #add() {
     const agents = await app.api.all(path`/v1/workspaces/${this.workspace}/agents`);
-    const draft = { kind: "cron", when: "0 3 * * *", zone: Intl.DateTimeFormat().resolvedOptions().timeZone, prompt: "", id: "", agent: "" };
+    const draft = { cron: "0 3 * * *", zone: Intl.DateTimeFormat().resolvedOptions().timeZone, prompt: "", id: "", agent: "" };
     const made = await openDialog({
       title: "New schedule",
       content: (_, update) => form(draft, agents, update),
@@ -123,36 +123,26 @@ class SchedulesView extends View {
     if (!made) {
       return;
     }
-    const body = {
-      [draft.kind]: draft.when, prompt: draft.prompt,
-      ...(draft.kind === "cron" && draft.zone ? { zone: draft.zone } : {}), ...(draft.id ? { id: draft.id } : {}), ...(draft.agent ? { agent: draft.agent } : {}),
-    };
+    const body = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ""));
     if (await this.act(() => app.api.post(this.base, body), "Scheduled")) {
       await this.reload();
     }
   }
 }
 
-/** @type {Record<string, { name: string, example: string, hint: string }>} */
-const KINDS = {
-  cron: { name: "By a cron expression", example: "0 3 * * *", hint: "Minute, hour, day, month, weekday." },
-  every: { name: "At an interval", example: "2h", hint: "Such as 30m, 2h, 1d." },
-  at: { name: "Once", example: "", hint: "A time such as 2026-12-01T09:00:00Z." },
-};
+const EXAMPLES = [["0 3 * * *", "every night at 3"], ["30 9 * * mon-fri", "on workdays at 9:30"], ["0 * * * *", "every hour"], ["0 8 1 * *", "on the first of each month"]];
 
-/** @param {any} draft @param {any[]} agents @param {() => void} update */
+/** @param {{ cron: string, zone: string, prompt: string, id: string, agent: string }} draft @param {any[]} agents @param {() => void} update */
 function form(draft, agents, update) {
-  const kind = KINDS[draft.kind];
   return html`
     <div class="field"><label for="job-prompt">Prompt</label><textarea class="textarea" id="job-prompt" autofocus placeholder="Run the tests and say what broke." .value=${draft.prompt}
       @input=${(/** @type {any} */ event) => { draft.prompt = event.target.value; }}></textarea></div>
-    <div class="field"><label for="job-kind">When</label><select class="select" id="job-kind" @change=${(/** @type {any} */ event) => { draft.kind = event.target.value; draft.when = KINDS[draft.kind].example; update(); }}>
-      ${Object.entries(KINDS).map(([id, it]) => html`<option value=${id} ?selected=${id === draft.kind}>${it.name}</option>`)}</select></div>
-    <div class="field"><label for="job-when">${kind.name}</label><input class="input mono" id="job-when" .value=${draft.when} @input=${(/** @type {any} */ event) => { draft.when = event.target.value; }}>
-      <span class="hint">${kind.hint}</span></div>
-    ${draft.kind === "cron" ? html`<div class="field"><label for="job-zone">Time zone</label><input class="input" id="job-zone" .value=${draft.zone} @input=${(/** @type {any} */ event) => { draft.zone = event.target.value; }}></div>` : nothing}
+    <div class="field"><label for="job-cron">When, as a cron expression</label><input class="input mono" id="job-cron" .value=${draft.cron} @input=${(/** @type {any} */ event) => { draft.cron = event.target.value; }}>
+      <span class="hint">Minute, hour, day, month, weekday.</span>
+      <span class="row wrap">${EXAMPLES.map(([cron, name]) => html`<button type="button" class="btn small" @click=${() => { draft.cron = cron; update(); }}>${name}</button>`)}</span></div>
+    <div class="field"><label for="job-zone">Time zone</label><input class="input" id="job-zone" .value=${draft.zone} @input=${(/** @type {any} */ event) => { draft.zone = event.target.value; }}></div>
     <div class="field"><label for="job-agent">Agent</label><select class="select" id="job-agent" @change=${(/** @type {any} */ event) => { draft.agent = event.target.value; }}>
-      <option value="">The usual one</option>${agents.map((it) => html`<option value=${it.name}>${it.name}</option>`)}</select></div>
+      <option value="">The configured one</option>${agents.map((it) => html`<option value=${it.name}>${it.name}</option>`)}</select></div>
     <div class="field"><label for="job-id">Name (optional)</label><input class="input" id="job-id" placeholder="nightly-tests" .value=${draft.id} @input=${(/** @type {any} */ event) => { draft.id = event.target.value; }}></div>`;
 }
 

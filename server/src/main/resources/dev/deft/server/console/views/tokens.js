@@ -18,7 +18,7 @@ const TERMS = { 7: "7 days", 30: "30 days", 90: "90 days", 365: "A year", never:
 /** Who may come, and what they may do. @extends {View<TokenItem[]>} */
 class TokensView extends View {
   load() {
-    return app.api.all("/v1/tokens");
+    return app.api.all("/v1/tokens", { query: { limit: 200 } });
   }
 
   head() {

@@ -33,7 +33,7 @@ class ToolsView extends View {
   }
 
   load() {
-    return app.api.all(path`/v1/workspaces/${this.workspace}/tools`);
+    return app.api.all(path`/v1/workspaces/${this.workspace}/tools`, { query: { limit: 200 } });
   }
 
   /** @param {Map<string, unknown>} changed */
