@@ -18,7 +18,7 @@ import "../ui/markdown.js";
 class MemoryView extends View {
   static properties = {
     ...View.properties,
-    file: { state: true }, trouble: { state: true }, matches: { state: true }, sought: { state: true }, draft: { state: true },
+    file: { state: true }, trouble: { state: true }, hits: { state: true }, sought: { state: true }, draft: { state: true },
   };
 
   constructor() {
@@ -28,7 +28,7 @@ class MemoryView extends View {
     /** @type {Error | undefined} */
     this.trouble = undefined;
     /** @type {MemoryMatch[] | undefined} */
-    this.matches = undefined;
+    this.hits = undefined;
     this.sought = "";
     /** The text being edited. @type {string | undefined} */
     this.draft = undefined;
@@ -81,13 +81,13 @@ class MemoryView extends View {
   async #search() {
     const sought = this.sought.trim();
     if (sought === "") {
-      this.matches = undefined;
+      this.hits = undefined;
       return;
     }
     await this.act(async () => {
       const found = await app.api.get(`${this.base}/search`, { query: { q: sought } });
       if (sought === this.sought.trim()) {
-        this.matches = found.items;
+        this.hits = found.items;
       }
     });
   }
@@ -108,7 +108,7 @@ class MemoryView extends View {
         <label class="search">${icon("search")}<span class="sr-only">Search memory</span>
           <input class="input" type="search" placeholder="Search by words or meaning" .value=${this.sought}
             @input=${(/** @type {any} */ event) => { this.sought = event.target.value; this.search(); }}></label>
-        ${this.matches ? this.#matches(this.matches) : this.#files(files, chosen)}
+        ${this.hits ? this.#matches(this.hits) : this.#files(files, chosen)}
       </section>
       <section class="split-detail" aria-label=${chosen ? `The file ${chosen}` : "One file"}>${this.#detail(chosen)}</section>
     </div>`;
