@@ -7,7 +7,8 @@ public final class JobExistsException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    JobExistsException(String id) {
+    /// @param id of the job that is there
+    public JobExistsException(String id) {
         super("There is a job %s already; remove it first, or choose another id.".formatted(id));
     }
 }

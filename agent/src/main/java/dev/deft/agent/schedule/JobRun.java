@@ -32,7 +32,8 @@ public record JobRun(
         INTERRUPTED
     }
 
-    JobRun with(Status other, Instant now, String why) {
+    /// The same run, as far as it got later.
+    public JobRun with(Status other, Instant now, String why) {
         return new JobRun(run, job, due, now, session, other, why);
     }
 }

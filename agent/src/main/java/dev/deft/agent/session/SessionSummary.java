@@ -1,7 +1,7 @@
 package dev.deft.agent.session;
 
 import dev.deft.agent.model.Usage;
-import dev.deft.output.SecretMask;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -42,18 +42,21 @@ public record SessionSummary(
     public static SessionSummary of(SessionStore store, SessionId id, Instant modified)
             throws IOException {
         var ids = new BranchIds();
+        var text = new StringBuilder();
         SummaryFold fold =
                 fold(
                         store,
                         id,
+                        text,
                         it -> {
                             ids.add(it.id(), it.parent());
                             return true;
                         });
         if (!ids.isLinear()) {
-            fold = fold(store, id, it -> ids.contains(it.id()));
+            text.setLength(0);
+            fold = fold(store, id, text, it -> ids.contains(it.id()));
         }
-        String title = SecretMask.KEYS_ONLY.text(fold.title());
+        String title = fold.title();
         return new SessionSummary(
                 id.value(),
                 title,
@@ -61,11 +64,12 @@ public record SessionSummary(
                 fold.turns(),
                 fold.model(),
                 fold.usage(),
-                id.value() + "\n" + title + fold.text(),
+                id.value() + "\n" + title + text,
                 fold.parent());
     }
 
-    private static SummaryFold fold(SessionStore store, SessionId id, Predicate<Entry> active)
+    private static SummaryFold fold(
+            SessionStore store, SessionId id, StringBuilder text, Predicate<Entry> active)
             throws IOException {
         var fold = new SummaryFold();
         store.read(
@@ -73,8 +77,19 @@ public record SessionSummary(
                 0,
                 it -> {
                     Entry entry = EntryJson.read(it);
-                    fold.add(entry, active.test(entry));
+                    boolean isActive = active.test(entry);
+                    fold.add(entry, isActive);
+                    if (isActive) {
+                        append(text, SummaryFold.searchable(entry.body()));
+                    }
                 });
         return fold;
+    }
+
+    private static void append(StringBuilder text, String added) {
+        int room = SummaryFold.MAX_TEXT_LENGTH - text.length();
+        if (room > 0 && !added.isEmpty()) {
+            text.append('\n').append(added, 0, Math.min(room, added.length()));
+        }
     }
 }

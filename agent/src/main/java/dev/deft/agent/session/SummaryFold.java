@@ -3,18 +3,20 @@ package dev.deft.agent.session;
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Usage;
 import dev.deft.codec.JsonText;
+import dev.deft.output.SecretMask;
+
 import java.util.Optional;
 
-/// Folds the entries of a log into what a list shows, with bounded memory.
-final class SummaryFold {
+/// Folds the entries of a log into what a list shows, with bounded memory. Stores that keep their
+/// lists up to date add each entry as it is written.
+public final class SummaryFold {
 
     /// How many characters of the arguments of a call are searchable.
     private static final int MAX_ARGUMENTS_LENGTH = 2_000;
 
     /// How many characters of a session are searchable.
-    static final int MAX_TEXT_LENGTH = 1 << 20;
+    public static final int MAX_TEXT_LENGTH = 1 << 20;
 
-    private final StringBuilder text = new StringBuilder();
     private final Transcript.ItemCount items = new Transcript.ItemCount();
     private Optional<String> lastTitle = Optional.empty();
     private Optional<String> firstMessage = Optional.empty();
@@ -25,8 +27,10 @@ final class SummaryFold {
     private int messages;
     private Optional<String> parent = Optional.empty();
 
+    /// Adds the next entry of the log.
+    ///
     /// @param active whether the entry is on the active branch
-    void add(Entry entry, boolean active) {
+    public void add(Entry entry, boolean active) {
         if (entry.body() instanceof Entry.Assistant answer) {
             model = answer.model();
         } else if (entry.body() instanceof Entry.TokenUsage tokens) {
@@ -48,16 +52,9 @@ final class SummaryFold {
             String message = SessionHistory.text(user.parts());
             firstMessage = firstMessage.or(() -> Optional.of(message));
             messages++;
-            addText(message);
-        } else if (body instanceof Entry.Assistant answer) {
-            addText(SessionHistory.text(answer.parts()));
-            new Message.Assistant(answer.parts())
-                    .calls()
-                    .forEach(it -> addText(abbreviated(it.arguments())));
         } else if (body instanceof Entry.Called call) {
             firstCall =
                     firstCall.or(() -> Optional.of(CallTitle.of(call.tool(), call.arguments())));
-            addText(call.tool() + " " + abbreviated(JsonText.write(call.arguments())));
         } else if (body instanceof Entry.Result result) {
             firstResult = firstResult.or(() -> Optional.of(result.tool()));
         } else if (body instanceof Entry.Titled title) {
@@ -65,11 +62,21 @@ final class SummaryFold {
         }
     }
 
-    private void addText(String added) {
-        int room = MAX_TEXT_LENGTH - text.length();
-        if (room > 0) {
-            text.append('\n').append(added, 0, Math.min(room, added.length()));
+    /// The text of an entry that searches look at; empty for most entries.
+    public static String searchable(Entry.Body body) {
+        if (body instanceof Entry.User user) {
+            return SessionHistory.text(user.parts());
         }
+        if (body instanceof Entry.Assistant answer) {
+            var text = new StringBuilder(SessionHistory.text(answer.parts()));
+            new Message.Assistant(answer.parts())
+                    .calls()
+                    .forEach(it -> text.append('\n').append(abbreviated(it.arguments())));
+            return text.toString();
+        }
+        return body instanceof Entry.Called call
+                ? call.tool() + " " + abbreviated(JsonText.write(call.arguments()))
+                : "";
     }
 
     private static String abbreviated(String arguments) {
@@ -78,34 +85,31 @@ final class SummaryFold {
                 : arguments.substring(0, MAX_ARGUMENTS_LENGTH);
     }
 
-    /// The last title, or else the first user message, or else the first call.
-    String title() {
-        return lastTitle
-                .or(() -> firstMessage)
-                .or(() -> firstCall)
-                .or(() -> firstResult)
-                .orElse("");
+    /// The last title, or else the first user message, or else the first call. Keys are masked.
+    public String title() {
+        return SecretMask.KEYS_ONLY.text(
+                lastTitle
+                        .or(() -> firstMessage)
+                        .or(() -> firstCall)
+                        .or(() -> firstResult)
+                        .orElse(""));
     }
 
     /// User messages, or calls in a session without a model.
-    int turns() {
+    public int turns() {
         return messages > 0 ? messages : items.count();
     }
 
-    String model() {
+    public String model() {
         return model;
     }
 
-    Usage usage() {
+    public Usage usage() {
         return usage;
     }
 
     /// A copy of a sub-agent's session belongs to nobody.
-    Optional<String> parent() {
+    public Optional<String> parent() {
         return parent;
-    }
-
-    String text() {
-        return text.toString();
     }
 }

@@ -1,0 +1,132 @@
+package dev.deft.postgres.connection;
+
+import dev.deft.state.Uninterrupted;
+
+import org.postgresql.PGConnection;
+import org.postgresql.ds.PGSimpleDataSource;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+/// Runs statements. Those that a lost connection cut off are run again for a while, so everything
+/// given to it has the same effect when it is run twice: callers send a mark of their own with what
+/// must happen once.
+///
+/// Interrupts do not reach the driver, which would close the connection of its thread.
+public final class Database implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+    private final PostgresAddress address;
+    private final ConnectionPool pool;
+    private volatile boolean closed;
+
+    /// Connects to nothing yet.
+    public Database(PostgresAddress address) {
+        this.address = address;
+        this.pool = new ConnectionPool(address);
+    }
+
+    /// Statements on one connection.
+    @FunctionalInterface
+    public interface Work<T> {
+
+        T run(Connection connection) throws SQLException, IOException;
+    }
+
+    public PostgresAddress address() {
+        return address;
+    }
+
+    /// The pool, for libraries that take connections themselves.
+    public DataSource source() {
+        return pool;
+    }
+
+    /// Runs statements, each a transaction of its own.
+    public <T> T call(Work<T> work) throws IOException {
+        return call(PATIENCE, work);
+    }
+
+    /// Runs statements, each a transaction of its own.
+    ///
+    /// @param patience how long to try again when the database does not answer
+    public <T> T call(Duration patience, Work<T> work) throws IOException {
+        return Uninterrupted.call(() -> persistent(patience, work));
+    }
+
+    /// Runs statements as one transaction.
+    public <T> T transact(Work<T> work) throws IOException {
+        return call(connection -> {
+            connection.setAutoCommit(false);
+            T result = work.run(connection);
+            connection.commit();
+            return result;
+        });
+    }
+
+    private <T> T persistent(Duration patience, Work<T> work) throws IOException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        Duration pause = FIRST_PAUSE;
+        while (true) {
+            try (Connection connection = pool.getConnection()) {
+                return work.run(connection);
+            } catch (SQLException e) {
+                if (closed || !SqlFault.mayPass(e) || System.nanoTime() > deadline) {
+                    throw SqlFault.told(address, e);
+                }
+            }
+            sleep(pause);
+            pause =
+                    pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+                            ? pause.multipliedBy(2)
+                            : LONGEST_PAUSE;
+        }
+    }
+
+    private static void sleep(Duration pause) throws IOException {
+        try {
+            Thread.sleep(pause);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /// A connection of its own, which the caller closes.
+    ///
+    /// @param seconds how long an answer may take
+    public Connection connect(int seconds) throws IOException {
+        var source = new PGSimpleDataSource();
+        address.configure(source, seconds);
+        return Uninterrupted.call(() -> {
+            try {
+                return source.getConnection();
+            } catch (SQLException e) {
+                throw SqlFault.told(address, e);
+            }
+        });
+    }
+
+    /// What the driver offers beyond the standard.
+    public static PGConnection postgres(Connection connection) throws SQLException {
+        return connection.unwrap(PGConnection.class);
+    }
+
+    /// Whether [#close] was called.
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        pool.close();
+    }
+}
