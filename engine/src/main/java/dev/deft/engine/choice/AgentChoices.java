@@ -2,9 +2,12 @@ package dev.deft.engine.choice;
 
 import dev.deft.agent.definition.AgentDefinition;
 import dev.deft.agent.model.Model;
+import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentSpec;
+import dev.deft.engine.CallAgent;
 import dev.deft.engine.Engine;
 import dev.deft.run.Approver;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +32,16 @@ public interface AgentChoices {
     /// @throws dev.deft.agent.config.MissingKeyException if no model can be used without a key
     /// @throws IOException if the configuration cannot be read, or names something unknown
     Chosen choose(Path root, Choice choice, Approver person) throws IOException;
+
+    /// The agent of calls that no model makes in a workspace. It needs no key.
+    ///
+    /// @param root the workspace, a real path
+    /// @param agent the name of one; empty for the configured one
+    /// @throws IOException if the configuration cannot be read
+    /// @throws IllegalArgumentException if there is no such agent for users
+    default AgentSpec callAgent(Path root, Optional<String> agent) throws IOException {
+        return CallAgent.read(root, environment(), Optional.empty(), agent, Dialects.DEFAULT);
+    }
 
     /// Checks that a model can be used.
     ///

@@ -1,8 +1,5 @@
 package dev.deft.app.cli.cron;
 
-import dev.deft.agent.config.Configuration;
-import dev.deft.agent.config.Settings;
-import dev.deft.agent.config.Trust;
 import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.schedule.ScheduledJob;
 import dev.deft.agent.schedule.StoredJob;
@@ -16,15 +13,14 @@ import dev.deft.app.cli.run.AllowOptions;
 import dev.deft.app.cli.run.RunOptions;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentSpec;
+import dev.deft.engine.CallAgent;
 import dev.deft.engine.Engine;
 import dev.deft.engine.Schedules;
 import dev.deft.engine.Workspace;
 import dev.deft.policy.Policy;
-import dev.deft.policy.Rule;
-import dev.deft.tool.RequirementSet;
+
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -186,24 +182,8 @@ public final class CronCommand implements Command {
         if (given.isPresent()) {
             Options.requireSound(arguments, given.get(), engine);
         }
-        Configuration configuration =
-                workspace.configuration(
-                        dialect,
-                        Trust.of(
-                                given.orElseGet(Policy::unspecified),
-                                workspace.root(),
-                                console.environment()));
-        Settings.Permissions permissions = configuration.settings().permissions();
-        List<Rule> further = new ArrayList<>(permissions.denied());
-        further.addAll(AllowOptions.rules(arguments));
-        return AgentSpec.standard()
-                .grants(
-                        new AgentSpec.Grants(
-                                given.or(permissions::policy).orElseGet(Policy::unspecified),
-                                further,
-                                RequirementSet.NONE,
-                                List.of(".")))
-                .toolset(new AgentSpec.Toolset(Optional.empty(), dialect, Optional.empty()));
+        return CallAgent.rights(workspace.root(), console.environment(), given, dialect)
+                .rules(AllowOptions.rules(arguments));
     }
 
     private static int remove(ParsedArguments arguments, Schedules schedules, Console console)

@@ -10,20 +10,25 @@ import dev.deft.agent.model.listing.ListedModel;
 import dev.deft.agent.model.listing.ModelCatalog;
 import dev.deft.agent.model.listing.ProviderList;
 import dev.deft.app.cli.command.Console;
+import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentCatalog;
+import dev.deft.engine.AgentSpec;
+import dev.deft.engine.CallAgent;
 import dev.deft.engine.Engine;
 import dev.deft.engine.choice.AgentChoices;
 import dev.deft.policy.Policy;
 import dev.deft.run.Approver;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Agents and models as the command line and the configuration of each workspace have them.
 ///
@@ -54,6 +59,25 @@ public record ConfiguredAgents(Engine engine, ParsedArguments arguments, Console
                     setup.approver(),
                     setup.directories(),
                     setup.warnings());
+        } catch (UsageException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public AgentSpec callAgent(Path root, Optional<String> agent) throws IOException {
+        try {
+            Optional<Policy> policy =
+                    arguments.has(RunOptions.POLICY.name())
+                            ? Optional.of(Options.policy(arguments, console))
+                            : Optional.empty();
+            return CallAgent.read(
+                            root,
+                            environment(),
+                            policy,
+                            agent.or(() -> arguments.value(RunOptions.AGENT.name())),
+                            Dialects.DEFAULT)
+                    .rules(AllowOptions.rules(arguments));
         } catch (UsageException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
