@@ -34,7 +34,7 @@ final class ClientConnection {
     private final ListenerSettings settings;
     private final RequestChain chain;
     private final OpenWork work;
-    private final RequestObserver observer;
+    private final HttpObserver observer;
     private final SocketInput in;
     private final SocketOutput out;
     private volatile Optional<Stream> stream = Optional.empty();
@@ -51,7 +51,7 @@ final class ClientConnection {
             ListenerSettings settings,
             RequestChain chain,
             OpenWork work,
-            RequestObserver observer)
+            HttpObserver observer)
             throws IOException {
         this.plain = plain;
         this.socket = socket;

@@ -29,7 +29,7 @@ public final class HttpListener implements AutoCloseable {
     private final Optional<TlsCertificate> certificate;
     private final RequestChain chain;
     private final Access access;
-    private final RequestObserver observer;
+    private final HttpObserver observer;
     private final OpenWork work;
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
     private final Map<InetAddress, Integer> addresses = new HashMap<>();
@@ -43,7 +43,7 @@ public final class HttpListener implements AutoCloseable {
             Access access,
             StoredReplies replies,
             AuditLog audit,
-            RequestObserver observer,
+            HttpObserver observer,
             InstantSource clock) {}
 
     private HttpListener(ListenerSettings settings, Parts parts) throws IOException {

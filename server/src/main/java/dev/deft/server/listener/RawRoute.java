@@ -20,6 +20,8 @@ public record RawRoute(
     @FunctionalInterface
     public interface Handler {
 
+        /// Answers one request.
+        ///
         /// @param principal who sends it; empty only if the route needs no scope
         void handle(HttpExchange exchange, Optional<Principal> principal)
                 throws IOException, InterruptedException;

@@ -3,10 +3,10 @@ package dev.deft.server.listener;
 import java.time.Duration;
 
 /// Is told of requests, for figures about them. Must return at once.
-public interface RequestObserver {
+public interface HttpObserver {
 
     /// Hears nothing.
-    RequestObserver NONE = (_, _, _, _) -> {};
+    HttpObserver NONE = (_, _, _, _) -> {};
 
     /// A request was answered.
     ///
