@@ -3,7 +3,6 @@ package dev.deft.agent.schedule;
 import dev.deft.json.Json;
 import dev.deft.policy.PolicyFile;
 import dev.deft.policy.Rule;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.deft.agent.schedule;
 import dev.deft.agent.key.UserKey;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;

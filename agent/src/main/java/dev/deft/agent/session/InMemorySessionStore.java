@@ -1,7 +1,6 @@
 package dev.deft.agent.session;
 
 import dev.deft.json.Json;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;

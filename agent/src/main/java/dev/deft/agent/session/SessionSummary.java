@@ -1,7 +1,6 @@
 package dev.deft.agent.session;
 
 import dev.deft.agent.model.Usage;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;

@@ -4,7 +4,6 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Usage;
 import dev.deft.codec.JsonText;
 import dev.deft.output.SecretMask;
-
 import java.util.Optional;
 
 /// Folds the entries of a log into what a list shows, with bounded memory. Stores that keep their

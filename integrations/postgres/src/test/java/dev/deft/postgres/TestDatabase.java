@@ -3,9 +3,7 @@ package dev.deft.postgres;
 import dev.deft.postgres.connection.Database;
 import dev.deft.postgres.connection.PostgresAddress;
 import dev.deft.postgres.migration.Migrations;
-
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

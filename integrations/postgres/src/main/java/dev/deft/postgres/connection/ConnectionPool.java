@@ -1,8 +1,5 @@
 package dev.deft.postgres.connection;
 
-import org.jspecify.annotations.Nullable;
-import org.postgresql.ds.PGConnectionPoolDataSource;
-
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,11 +12,12 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
-
 import javax.sql.ConnectionEvent;
 import javax.sql.ConnectionEventListener;
 import javax.sql.DataSource;
 import javax.sql.PooledConnection;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGConnectionPoolDataSource;
 
 /// A bounded pool of connections. One that was idle is tried before it is handed out; one that
 /// failed, or is old, is not used again.

@@ -1,16 +1,13 @@
 package dev.deft.postgres.connection;
 
 import dev.deft.state.Uninterrupted;
-
-import org.postgresql.PGConnection;
-import org.postgresql.ds.PGSimpleDataSource;
-
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-
 import javax.sql.DataSource;
+import org.postgresql.PGConnection;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /// Runs statements. Those that a lost connection cut off are run again for a while, so everything
 /// given to it has the same effect when it is run twice: callers send a mark of their own with what

@@ -1,7 +1,5 @@
 package dev.deft.postgres.connection;
 
-import org.postgresql.ds.common.BaseDataSource;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -12,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.postgresql.ds.common.BaseDataSource;
 
 /// Where a database is, from an address such as `postgresql://deft@db.example:5432/deft`. What the
 /// address leaves out comes from the variables that other PostgreSQL programs read, such as

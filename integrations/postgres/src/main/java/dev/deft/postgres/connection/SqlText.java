@@ -3,7 +3,6 @@ package dev.deft.postgres.connection;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-
 import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;

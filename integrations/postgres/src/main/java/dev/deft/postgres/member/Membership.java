@@ -1,7 +1,6 @@
 package dev.deft.postgres.member;
 
 import dev.deft.postgres.connection.Database;
-
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,6 @@
 package dev.deft.postgres.migration;
 
 import dev.deft.postgres.connection.Database;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

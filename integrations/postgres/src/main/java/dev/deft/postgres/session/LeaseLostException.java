@@ -1,7 +1,6 @@
 package dev.deft.postgres.session;
 
 import dev.deft.agent.session.SessionId;
-
 import java.io.IOException;
 
 /// Another server has taken a session over, since this one did not report itself for too long, or

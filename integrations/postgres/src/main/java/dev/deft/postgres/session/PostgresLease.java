@@ -8,7 +8,6 @@ import dev.deft.json.Json;
 import dev.deft.postgres.connection.Database;
 import dev.deft.postgres.connection.SqlText;
 import dev.deft.postgres.member.Membership;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

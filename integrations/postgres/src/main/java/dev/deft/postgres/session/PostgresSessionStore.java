@@ -15,7 +15,6 @@ import dev.deft.json.Json;
 import dev.deft.postgres.connection.Database;
 import dev.deft.postgres.member.Membership;
 import dev.deft.server.store.ServedWorkspace;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -2,9 +2,6 @@ package dev.deft.postgres.session;
 
 import dev.deft.agent.session.SessionId;
 import dev.deft.state.StatePaths;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -12,6 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
 
 /// The files of a session in its workspace: long outputs of its calls, and what undo needs.
 final class SessionDirectory {

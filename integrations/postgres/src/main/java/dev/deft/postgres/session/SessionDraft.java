@@ -5,7 +5,6 @@ import dev.deft.agent.session.BranchIds;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SummaryFold;
 import dev.deft.json.Json;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -6,7 +6,6 @@ import dev.deft.agent.session.SessionSummary;
 import dev.deft.json.Json;
 import dev.deft.postgres.connection.Database;
 import dev.deft.postgres.connection.SqlText;
-
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -5,7 +5,6 @@ import dev.deft.agent.session.SessionId;
 import dev.deft.json.Json;
 import dev.deft.postgres.connection.Database;
 import dev.deft.postgres.connection.SqlText;
-
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -4,7 +4,6 @@ import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.SessionId;
 import dev.deft.postgres.connection.SqlText;
 import dev.deft.postgres.member.Membership;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

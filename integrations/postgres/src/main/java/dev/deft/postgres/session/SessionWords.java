@@ -1,7 +1,6 @@
 package dev.deft.postgres.session;
 
 import dev.deft.agent.session.SearchWords;
-
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

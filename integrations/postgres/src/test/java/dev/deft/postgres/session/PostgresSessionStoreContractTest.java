@@ -7,14 +7,12 @@ import dev.deft.postgres.connection.Database;
 import dev.deft.postgres.member.Membership;
 import dev.deft.postgres.member.Timing;
 import dev.deft.server.store.ServedWorkspace;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
 
 final class PostgresSessionStoreContractTest extends SessionStoreContract {
 
