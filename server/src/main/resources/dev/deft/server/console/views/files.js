@@ -135,9 +135,9 @@ class FilesView extends View {
     return html`<li role="none">
       <div class="tree-row" role="treeitem" aria-level=${level} aria-expanded=${folder ? String(open) : nothing} aria-selected=${full === this.query.path ? "true" : "false"}
         tabindex=${this.active === full || first ? 0 : -1} data-path=${full} data-type=${entry.type} .style=${`padding-left:${8 + (level - 1) * 16}px`}
-        aria-label="${spelled(entry.name)}${folder ? ", directory" : ""}${changed ? ", changed" : ""}" @click=${() => this.#chosen(full, folder)}>
+        @click=${() => this.#chosen(full, folder)}>
         <span class="twist ${open ? "open" : ""}">${folder ? icon("chevron") : nothing}</span>${icon(folder ? "files" : entry.type === "link" || entry.type === "symlink" ? "open" : "file")}
-        <span class="clip grow">${plain(entry.name)}</span>${changed ? html`<span class="tag accent" title="Changed">M</span>` : nothing}</div>
+        <span class="clip grow">${plain(entry.name)}</span>${changed ? html`<span class="tag accent" title="Changed">M<span class="sr-only">odified</span></span>` : nothing}</div>
       ${open ? html`<ul role="group">${this.#entries(full, level + 1, diff)}</ul>` : nothing}
     </li>`;
   }

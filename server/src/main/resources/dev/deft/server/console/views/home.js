@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { app } from "../app/app.js";
 import { keyOf } from "../app/live-data.js";
 import { href } from "../app/router.js";
+import { newSession } from "../session/new-session.js";
 import { Listening } from "../ui/element.js";
 import { ago, compact, cost, fullTime, number, plural } from "../ui/format.js";
 import { icon } from "../ui/icons.js";
@@ -50,7 +51,7 @@ class HomeView extends View {
     const name = app.data.info?.principal.name ?? "";
     return html`<header class="page-head"><div class="titles"><h1>${greeting(new Date().getHours())}${name ? html`, ${plain(name)}` : nothing}</h1>
       <p>${this.#summary()}</p></div>
-      <a class="btn primary" href=${href("/sessions", {}, { new: "1" })}>${icon("plus")} New session</a></header>`;
+      ${app.data.may("speak") ? html`<button class="btn primary" @click=${() => newSession()}>${icon("plus")} New session</button>` : nothing}</header>`;
   }
 
   #summary() {
