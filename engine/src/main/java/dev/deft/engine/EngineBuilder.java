@@ -204,8 +204,9 @@ public final class EngineBuilder {
     /// Builds the engine. It does not touch any workspace yet.
     ///
     /// @return the engine, to be closed by the caller
-    /// @throws IllegalArgumentException if two tools have the same id
-    /// @throws IOException if the plug-ins cannot be read, or the settings of telemetry are wrong
+    /// @throws IllegalArgumentException if two tools have the same id, or the settings of telemetry
+    ///   are wrong
+    /// @throws IOException if the plug-ins cannot be read
     public Engine build() throws IOException {
         List<ToolSource> all = new ArrayList<>(sources);
         if (plugins) {

@@ -19,8 +19,9 @@ final class RequestedTelemetry {
 
     private RequestedTelemetry() {}
 
-    static Optional<EngineObserver> find(Map<String, String> environment, Consumer<String> notices)
-            throws IOException {
+    /// @throws IllegalArgumentException if its settings are wrong
+    static Optional<EngineObserver> find(
+            Map<String, String> environment, Consumer<String> notices) {
         if (!ON.contains(environment.getOrDefault(VARIABLE, ""))) {
             return Optional.empty();
         }
@@ -36,6 +37,10 @@ final class RequestedTelemetry {
                             + " Add it, or unset the variable.");
             return Optional.empty();
         }
-        return Optional.of(provider.get().open(environment, notices));
+        try {
+            return Optional.of(provider.get().open(environment, notices));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("Telemetry: " + e.getMessage(), e);
+        }
     }
 }

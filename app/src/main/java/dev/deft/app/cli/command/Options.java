@@ -107,8 +107,11 @@ public final class Options {
                     .plugins()
                     .programs()
                     .workspaceTools(new ConfiguredTools())
+                    .telemetry()
                     .notices(console::note)
                     .build();
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw new UsageException("cannot read the plug-ins: " + e.getMessage());
         }
