@@ -29,7 +29,7 @@ final class TaskScripts implements Model {
     public Answer ask(Prompt prompt, AnswerListener listener)
             throws ModelException, InterruptedException {
         String first = SessionHistory.text(((Message.User) prompt.messages().getFirst()).parts());
-        return scripts.get(first).ask(prompt, listener);
+        return on(first).ask(prompt, listener);
     }
 
     @Override
