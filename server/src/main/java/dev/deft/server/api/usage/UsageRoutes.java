@@ -4,6 +4,7 @@ import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Price;
 import dev.deft.agent.config.Settings;
 import dev.deft.agent.config.Trust;
+import dev.deft.agent.session.SessionStore;
 import dev.deft.dialect.Dialects;
 import dev.deft.policy.Policy;
 import dev.deft.policy.ProjectRules;
@@ -15,7 +16,6 @@ import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.http.Route;
 import dev.deft.server.store.ServedWorkspace;
-import dev.deft.server.store.ServerStore;
 import dev.deft.tool.Doc;
 
 import java.io.IOException;
@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -43,11 +44,12 @@ public final class UsageRoutes {
     private final Map<String, WorkspaceUsage> usage = new HashMap<>();
     private final Map<String, String> environment;
 
-    /// @param cache the user's cache directory, where sums are kept
+    /// @param sessions the store of each workspace
+    /// @param cache a directory of this store, where sums are kept
     /// @param environment names the user's directories
     public UsageRoutes(
             List<ServedWorkspace> served,
-            ServerStore store,
+            Function<ServedWorkspace, SessionStore> sessions,
             Path cache,
             Map<String, String> environment) {
         this.served = List.copyOf(served);
@@ -56,8 +58,8 @@ public final class UsageRoutes {
             var file =
                     new UsageFile(
                             ProjectRules.directory(cache, it.root().toAbsolutePath())
-                                    .resolve("usage-" + store.kind() + ".json"));
-            usage.put(it.id(), new WorkspaceUsage(store.sessions(it), file));
+                                    .resolve("usage.json"));
+            usage.put(it.id(), new WorkspaceUsage(sessions.apply(it), file));
         }
     }
 

@@ -6,7 +6,7 @@ import dev.deft.agent.schedule.ScheduledJob;
 import dev.deft.agent.schedule.StoredJob;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Schedules;
-import dev.deft.host.HostException;
+import dev.deft.agent.schedule.JobExistsException;
 import dev.deft.server.access.Scope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
@@ -183,7 +183,7 @@ public final class ScheduleRoutes {
                     .with("Location", request.path() + "/" + job.id());
         } catch (IllegalArgumentException e) {
             throw Problem.badRequest(Pipeline.sentence(e)).exception();
-        } catch (HostException e) {
+        } catch (JobExistsException e) {
             throw Problem.conflict(String.valueOf(e.getMessage())).exception();
         }
     }
