@@ -40,15 +40,10 @@ final class EntityTags {
         if (tag.isEmpty()) {
             return response;
         }
-        ApiResponse tagged = response.with("ETag", tag.get());
-        if (!tagged.headers().containsKey("Cache-Control")) {
-            tagged = tagged.with("Cache-Control", "private, no-cache");
-        }
-        if (!names(ifNoneMatch, tag.get(), true)) {
-            return tagged;
-        }
-        ApiResponse unchanged = ApiResponse.empty(304).with("ETag", tag.get());
-        return unchanged.with("Cache-Control", tagged.headers().get("Cache-Control"));
+        String cached = response.headers().getOrDefault("Cache-Control", "private, no-cache");
+        ApiResponse shown =
+                names(ifNoneMatch, tag.get(), true) ? ApiResponse.empty(304) : response;
+        return shown.with("ETag", tag.get()).with("Cache-Control", cached);
     }
 
     /// Refuses a change of something that is not as the client saw it.

@@ -8,6 +8,7 @@ import dev.deft.app.cli.command.FileErrorText;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.PipedInput;
 import dev.deft.app.cli.command.UsageException;
+import dev.deft.engine.attachment.PromptPicture;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.deft.app.cli.run;
 
 import dev.deft.agent.model.Part;
 import dev.deft.codec.JsonText;
+import dev.deft.engine.attachment.PromptPicture;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.deft.app.cli.run;
+package dev.deft.engine.attachment;
 
 import dev.deft.agent.model.Part;
 import dev.deft.host.Bytes;
