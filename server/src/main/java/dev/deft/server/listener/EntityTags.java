@@ -41,9 +41,8 @@ final class EntityTags {
             return response;
         }
         String cached = response.headers().getOrDefault("Cache-Control", "private, no-cache");
-        ApiResponse shown =
-                names(ifNoneMatch, tag.get(), true) ? ApiResponse.empty(304) : response;
-        return shown.with("ETag", tag.get()).with("Cache-Control", cached);
+        ApiResponse whole = names(ifNoneMatch, tag.get(), true) ? ApiResponse.empty(304) : response;
+        return whole.with("ETag", tag.get()).with("Cache-Control", cached);
     }
 
     /// Refuses a change of something that is not as the client saw it.

@@ -18,6 +18,10 @@ final class IdempotentActs {
     private static final String INTERRUPTED =
             "The server ended while it carried this request out; look whether it was done.";
 
+    /// A stream, or one with a secret.
+    private static final String NOT_KEPT =
+            "This request was carried out; its answer is of the kind that is not kept.";
+
     private final StoredReplies replies;
 
     IdempotentActs(StoredReplies replies) {
@@ -84,11 +88,9 @@ final class IdempotentActs {
     }
 
     private static StoredReplies.Reply reply(ApiResponse response) {
-        if (!(response.body() instanceof ApiResponse.Body.Bytes bytes)) {
-            return reply(
-                    ApiResponse.of(
-                            Problem.conflict(
-                                    "This request was carried out; its answer was a stream, which is not kept.")));
+        if (!(response.body() instanceof ApiResponse.Body.Bytes bytes)
+                || response.headers().getOrDefault("Cache-Control", "").equals("no-store")) {
+            return reply(ApiResponse.of(Problem.conflict(NOT_KEPT)));
         }
         return new StoredReplies.Reply(
                 response.status(),

@@ -185,6 +185,9 @@ final class RequestChain {
         private final Map<String, String> variables;
         private Optional<Access.Identity> identity = Optional.empty();
 
+        /// Who has a cookie at a route that needs none, such as the way out.
+        private Optional<Principal> leaving = Optional.empty();
+
         RouteRequest(
                 WireExchange exchange,
                 ClientAddress client,
@@ -202,13 +205,20 @@ final class RequestChain {
             ApiResponse response = checked();
             Optional<Principal> principal = identity.map(Access.Identity::principal);
             if (route.acts() && (principal.isPresent() || route.scope().isEmpty())) {
-                audit.note(principal, route.id(), path, response.status(), client.address());
+                audit.note(actor(response), route.id(), path, response.status(), client.address());
             }
             Optional<String> cookie = identity.flatMap(Access.Identity::renewed);
-            if (cookie.isPresent() && !response.headers().containsKey("Set-Cookie")) {
-                response = response.with("Set-Cookie", cookie.get());
-            }
-            return new Outcome.Answer(response, principal, route.id());
+            return new Outcome.Answer(
+                    cookie.isPresent() && !response.headers().containsKey("Set-Cookie")
+                            ? response.with("Set-Cookie", cookie.get())
+                            : response,
+                    principal,
+                    route.id());
+        }
+
+        private Optional<Principal> actor(ApiResponse response) throws IOException {
+            Optional<Principal> known = identity.map(Access.Identity::principal).or(() -> leaving);
+            return known.isPresent() ? known : signIn.comer(response);
         }
 
         private ApiResponse checked() throws InterruptedException {
@@ -230,6 +240,7 @@ final class RequestChain {
                 admit(found.principal(), route.scope().get(), route.acts(), variables, path);
             } else if (route.acts()) {
                 rates.attempt(client.address());
+                leaving = signIn.holder(exchange.head());
             }
         }
 

@@ -1,5 +1,7 @@
 package dev.deft.server.listener;
 
+import dev.deft.server.access.Principal;
+import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.listener.Access.Credentials;
@@ -11,9 +13,6 @@ import java.util.Optional;
 
 /// Who sends a request, by its token or its cookie.
 final class SignInCheck {
-
-    /// The cookie of browsers that signed in.
-    static final String COOKIE = "deft_session";
 
     private static final String BEARER = "bearer ";
 
@@ -57,19 +56,27 @@ final class SignInCheck {
                     : Optional.empty();
         }
         return head.all("cookie").stream()
-                .map(SignInCheck::cookie)
+                .map(SignInCookie::find)
                 .flatMap(Optional::stream)
                 .findFirst()
                 .map(Credentials.Cookie::new);
     }
 
-    private static Optional<String> cookie(String header) {
-        for (String it : header.split(";", -1)) {
-            int equals = it.indexOf('=');
-            if (equals > 0 && it.substring(0, equals).strip().equals(COOKIE)) {
-                return Optional.of(it.substring(equals + 1).strip());
-            }
-        }
-        return Optional.empty();
+    /// Who has a cookie, for the audit log.
+    Optional<Principal> holder(IncomingHead head) throws IOException {
+        Optional<Credentials> shown = credentials(head);
+        return shown.isEmpty()
+                ? Optional.empty()
+                : access.identify(shown.get()).map(Access.Identity::principal);
+    }
+
+    /// Who gets a cookie by a response, for the audit log.
+    Optional<Principal> comer(ApiResponse response) throws IOException {
+        Optional<String> cookie =
+                SignInCookie.find(response.headers().getOrDefault("Set-Cookie", ""));
+        return cookie.isEmpty()
+                ? Optional.empty()
+                : access.identify(new Credentials.Cookie(cookie.get()))
+                        .map(Access.Identity::principal);
     }
 }
