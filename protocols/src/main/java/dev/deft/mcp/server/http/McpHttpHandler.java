@@ -26,12 +26,21 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,9}");
 
     private final McpEndpoint endpoint;
-    private final HttpAccess access;
+    private final Optional<HttpAccess> access;
     private final ModernPost modern;
     private final LegacyHttp legacy;
     private final Semaphore free = new Semaphore(MAX_REQUESTS);
 
     public McpHttpHandler(McpEndpoint endpoint, HttpAccess access) {
+        this(endpoint, Optional.of(access));
+    }
+
+    /// For a server that has checked who sends a request, and from where, before it comes here.
+    public static McpHttpHandler behindChecks(McpEndpoint endpoint) {
+        return new McpHttpHandler(endpoint, Optional.empty());
+    }
+
+    private McpHttpHandler(McpEndpoint endpoint, Optional<HttpAccess> access) {
         this.endpoint = endpoint;
         this.access = access;
         this.modern = new ModernPost(endpoint);
@@ -58,7 +67,8 @@ public final class McpHttpHandler implements HttpHandler, AutoCloseable {
             new McpResponse(exchange).empty(404);
             return;
         }
-        Optional<HttpAccess.Refusal> refusal = access.refusal(exchange.getRequestHeaders());
+        Optional<HttpAccess.Refusal> refusal =
+                access.flatMap(it -> it.refusal(exchange.getRequestHeaders()));
         if (refusal.isPresent()) {
             if (refusal.get().status() == 401) {
                 exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
