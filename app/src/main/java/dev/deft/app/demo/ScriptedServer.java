@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 
 /// A server on loopback that speaks the Messages wire and answers from a script. It derives the
 /// next answer from the request, so it has no state.
@@ -23,14 +24,23 @@ public final class ScriptedServer implements AutoCloseable {
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final List<ScriptedAnswer> script;
+    private final Function<String, List<ScriptedAnswer>> scripts;
     private final Duration pause;
 
     /// Starts on a free port.
     ///
     /// @param pause between two words
     public ScriptedServer(List<ScriptedAnswer> script, Duration pause) throws IOException {
-        this.script = List.copyOf(script);
+        this(_ -> script, pause);
+    }
+
+    /// Starts on a free port.
+    ///
+    /// @param scripts the script of a conversation, by its latest request
+    /// @param pause between two words
+    public ScriptedServer(Function<String, List<ScriptedAnswer>> scripts, Duration pause)
+            throws IOException {
+        this.scripts = scripts;
         this.pause = pause;
         this.server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -50,6 +60,7 @@ public final class ScriptedServer implements AutoCloseable {
             exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
             int number = answersIn(body);
+            List<ScriptedAnswer> script = scripts.apply(body);
             ScriptedAnswer answer =
                     number < script.size()
                             ? script.get(number)

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `/health/live` and `/health/ready`, for those who watch or restart the server. Everybody may ask,
-/// so a reason names no path and no address.
+/// `/health/live` and `/health/ready`, for those who watch or restart the server. Everybody may
+/// ask, so a reason names no path and no address.
 public final class HealthRoutes {
 
     private static final int UNAVAILABLE = 503;
@@ -40,14 +40,11 @@ public final class HealthRoutes {
     public record Liveness(@Doc("Always `up`") String status) {}
 
     /// Whether the server can take requests.
-    public record Readiness(
-            @Doc("`ready` or `not_ready`") String status, List<CheckView> checks) {}
+    public record Readiness(@Doc("`ready` or `not_ready`") String status, List<CheckView> checks) {}
 
     /// One check.
     public record CheckView(
-            String name,
-            boolean ok,
-            @Doc("What does not work") Optional<String> detail) {}
+            String name, boolean ok, @Doc("What does not work") Optional<String> detail) {}
 
     /// The routes.
     public List<Route> routes() {
@@ -70,8 +67,7 @@ public final class HealthRoutes {
         }
         boolean ready = views.stream().allMatch(CheckView::ok);
         return ApiResponse.record(
-                ready ? 200 : UNAVAILABLE,
-                new Readiness(ready ? "ready" : "not_ready", views));
+                ready ? 200 : UNAVAILABLE, new Readiness(ready ? "ready" : "not_ready", views));
     }
 
     private static CheckView view(Check check) {

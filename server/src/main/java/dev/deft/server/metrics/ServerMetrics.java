@@ -30,7 +30,8 @@ public final class ServerMetrics {
                     "route");
     private final CountedEvents limited =
             new CountedEvents(
-                    "deft_http_rate_limited_total", "Requests refused because there were too many.");
+                    "deft_http_rate_limited_total",
+                    "Requests refused because there were too many.");
     private final CountedEvents runs =
             new CountedEvents("deft_runs_total", "Runs of agents by their end.", "status");
     private final CountedEvents calls =
@@ -59,8 +60,8 @@ public final class ServerMetrics {
 
     /// Counts a request that was answered.
     ///
-    /// @param route as it is described, such as `GET /v1/workspaces/{workspace}`; never what a client
-    ///   sent
+    /// @param route as it is described, such as `GET /v1/workspaces/{workspace}`; never what a
+    ///   client sent
     public void request(String route, int status, Duration took) {
         requests.add(route, Integer.toString(status));
         durations.add(route, took);

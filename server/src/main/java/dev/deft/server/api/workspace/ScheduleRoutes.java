@@ -1,12 +1,12 @@
 package dev.deft.server.api.workspace;
 
+import dev.deft.agent.schedule.JobExistsException;
 import dev.deft.agent.schedule.JobRun;
 import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.schedule.ScheduledJob;
 import dev.deft.agent.schedule.StoredJob;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Schedules;
-import dev.deft.agent.schedule.JobExistsException;
 import dev.deft.server.access.Scope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
@@ -73,7 +73,7 @@ public final class ScheduleRoutes {
             @Doc("`running`, `done`, `failed`, `skipped` or `interrupted`") String status,
             @Doc("One line for people") String text) {
 
-        static ScheduleRunView of(JobRun it) {
+        public static ScheduleRunView of(JobRun it) {
             return new ScheduleRunView(
                     it.run(),
                     it.job(),
