@@ -63,6 +63,11 @@ public final class McpToolServer implements AutoCloseable {
         return new McpHttpHandler(endpoint, access);
     }
 
+    /// {@return the same for a server that checks by itself who sends a request, and from where}
+    public McpHttpHandler handlerBehindChecks() {
+        return McpHttpHandler.behindChecks(endpoint);
+    }
+
     /// Serves any number of clients on HTTP, at the path `/mcp`.
     ///
     /// @param address where to listen; the port 0 stands for a free one

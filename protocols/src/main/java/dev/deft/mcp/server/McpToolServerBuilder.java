@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /// Describes an MCP server. Everything is optional. Not thread-safe.
 public final class McpToolServerBuilder {
@@ -37,6 +39,7 @@ public final class McpToolServerBuilder {
     private ServerDescription identity = new ServerDescription("deft", "0", Optional.empty());
     private Map<String, String> environment = System.getenv();
     private boolean onlyTools;
+    private Approvers approvers = (_, client) -> client;
 
     McpToolServerBuilder(Workspace workspace) {
         this.workspace = workspace;
@@ -53,6 +56,24 @@ public final class McpToolServerBuilder {
     /// with a session of the protocol has its own.
     public McpToolServerBuilder session(String id) {
         session = Optional.of(id);
+        return this;
+    }
+
+    /// Chooses who is asked about the calls of a session.
+    @FunctionalInterface
+    public interface Approvers {
+
+        /// Chooses for one session.
+        ///
+        /// @param session its id, once it is open
+        /// @param client asks the user of the client; not present if the client cannot
+        Approver of(Supplier<String> session, Approver client);
+    }
+
+    /// Sets who is asked what the rules leave open, such as somebody else for clients that cannot
+    /// ask their users. Without this, those are denied it.
+    public McpToolServerBuilder approvers(Approvers which) {
+        approvers = which;
         return this;
     }
 
@@ -119,13 +140,18 @@ public final class McpToolServerBuilder {
                                 resources,
                                 prompts,
                                 Map.of("workspace", root, "directory", root)),
-                        new Opener(workspace, agent, session, List.copyOf(directories)),
+                        new Opener(
+                                workspace, agent, session, List.copyOf(directories), approvers),
                         InstantSource.system()));
     }
 
     /// Opens the sessions of clients.
     private record Opener(
-            Workspace workspace, AgentSpec agent, Optional<String> id, List<Path> directories)
+            Workspace workspace,
+            AgentSpec agent,
+            Optional<String> id,
+            List<Path> directories,
+            Approvers approvers)
             implements SessionOpener {
 
         @Override
@@ -140,17 +166,26 @@ public final class McpToolServerBuilder {
 
         @Override
         public Session open(Approver approver, boolean defaultDialect) throws IOException {
-            SessionBuilder builder = workspace.session().approver(approver);
+            var opened = new AtomicReference<>("");
+            SessionBuilder builder =
+                    workspace.session().approver(approvers.of(opened::get, approver));
             builder.directories(directories.toArray(Path[]::new));
+            Session session;
             if (!defaultDialect || usesDefaultDialect()) {
                 id.ifPresent(builder::id);
-                return builder.agent(agent).open();
+                session = builder.agent(agent).open();
+            } else {
+                session =
+                        builder.agent(
+                                        agent.toolset(
+                                                new AgentSpec.Toolset(
+                                                        Optional.empty(),
+                                                        Dialects.DEFAULT,
+                                                        Optional.empty())))
+                                .open();
             }
-            return builder.agent(
-                            agent.toolset(
-                                    new AgentSpec.Toolset(
-                                            Optional.empty(), Dialects.DEFAULT, Optional.empty())))
-                    .open();
+            opened.set(session.id());
+            return session;
         }
     }
 }
