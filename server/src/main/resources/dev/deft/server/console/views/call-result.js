@@ -23,14 +23,14 @@ export function stagesView(explained) {
     ${stages.map((it, at) => html`<li class=${at === decider ? "decided" : ""}>
       <span class="row wrap"><strong>${it.stage}</strong>${decisionTag(it.decision)}${at === decider ? html`<span class="muted small">decided</span>` : nothing}</span>
       ${it.reason ? html`<p>${plain(it.reason)}</p>` : nothing}
-      ${it.parts && it.parts.length > 0 ? html`<ul class="parts">${it.parts.map((/** @type {any} */ one) => html`<li><span class="row wrap"><code class="rule">${plain(one.part)}</code>${decisionTag(one.decision)}</span>
+      ${it.parts && it.parts.length > 0 ? html`<ul class="parts">${it.parts.map((/** @type {any} */ one) => html`<li><span class="row wrap"><code class="rule-chip">${plain(one.part)}</code>${decisionTag(one.decision)}</span>
         ${one.reason ? html`<p class="small">${plain(one.reason)}</p>` : nothing}</li>`)}</ul>` : nothing}
     </li>`)}
   </ol>
   ${explained.look ? html`<p class="note">${icon("info")}<span>Without an answer the command would run in look mode: what it changes is thrown away.</span></p>` : nothing}
   ${explained.decision === "ask" && (explained.rules ?? []).length > 0
     ? html`<p class="small muted">An answer “for the session” or “for the project” would add:</p>
-      <ul class="stack-1 fit-rows">${(explained.rules ?? []).map((it) => html`<li class="mono small rule">${plain(ruleText(it))}</li>`)}</ul>` : nothing}`;
+      <ul class="stack-1 fit-rows">${(explained.rules ?? []).map((it) => html`<li class="mono small rule-chip">${plain(ruleText(it))}</li>`)}</ul>` : nothing}`;
 }
 
 /** @param {any} rule @returns {string} */

@@ -69,7 +69,7 @@ class HomeView extends View {
     for (const [key, it] of app.data.sessions) {
       known.set(key, it);
     }
-    return [...known].filter(([key]) => !app.data.deleted.has(key)).map(([, it]) => it)
+    return [...known].filter(([key, it]) => !app.data.deleted.has(key) && !it.parent).map(([, it]) => it)
       .sort((a, b) => b.modified.localeCompare(a.modified));
   }
 

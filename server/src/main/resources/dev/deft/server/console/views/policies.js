@@ -132,7 +132,7 @@ class PoliciesView extends View {
 
   /** @param {RuleItem} rule */
   async #revoke(rule) {
-    const sure = await confirmed({ title: "Revoke this rule?", text: html`<code class="rule">${plain(ruleText(rule))}</code>`, confirm: "Revoke", danger: true });
+    const sure = await confirmed({ title: "Revoke this rule?", text: html`<code class="rule-chip">${plain(ruleText(rule))}</code>`, confirm: "Revoke", danger: true });
     if (sure && (await this.act(() => app.api.delete(`${this.base}/rules`, { query: { rule: ruleText(rule), session: rule.scope === "session" ? this.query.session : undefined } }), "The rule is revoked"))) {
       await this.reload();
     }

@@ -29,7 +29,7 @@ export class SchemaForm extends LitElement {
   willUpdate(before) {
     if (before.has("schema")) {
       this.checked = false;
-      if (!before.has("value")) this.value = beginning(this.schema, this.schema) ?? {};
+      this.value = beginning(this.schema, this.schema) ?? {};
       this.text = JSON.stringify(this.value, null, 2);
       this.unparsed = "";
     }

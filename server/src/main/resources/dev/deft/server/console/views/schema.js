@@ -90,13 +90,13 @@ export function beginning(given, root, depth = 0) {
   }
 }
 
-/** @param {Schema} schema @param {Schema} root @param {number} depth */
+/** Texts are left out, so that one which nobody wrote is missed. @param {Schema} schema @param {Schema} root @param {number} depth */
 function beginningObject(schema, root, depth) {
   /** @type {{[name: string]: any}} */
   const value = {};
   for (const name of schema.required ?? []) {
     const it = depth < DEEPEST ? beginning(schema.properties?.[name] ?? {}, root, depth + 1) : undefined;
-    if (it !== undefined) value[name] = it;
+    if (it !== undefined && it !== "") value[name] = it;
   }
   return value;
 }

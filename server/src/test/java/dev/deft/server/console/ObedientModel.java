@@ -1,0 +1,118 @@
+package dev.deft.server.console;
+
+import dev.deft.agent.model.Answer;
+import dev.deft.agent.model.AnswerListener;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.model.Model;
+import dev.deft.agent.model.ModelException;
+import dev.deft.agent.model.Part;
+import dev.deft.agent.model.Prompt;
+import dev.deft.agent.model.Usage;
+import dev.deft.json.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/// A model that does what the user's message says, a line for each step: `say TEXT`, `think TEXT`,
+/// `call TOOL JSON` (more of them after ` && `), `long COUNT` for an answer of so many characters,
+/// `until NAME TEXT` to speak only when a file of this name is in the directory of the gates. `\n`
+/// in a text is a line end. A message that begins with none of these is repeated.
+public final class ObedientModel implements Model {
+
+    public static final String NAME = "test/obedient";
+
+    private static final Usage USAGE = new Usage(12_400, 380, 9_000, 600);
+
+    /// How often a closed gate is looked at.
+    private static final int LOOK_MILLIS = 20;
+
+    private final Path gates;
+
+    public ObedientModel(Path gates) {
+        this.gates = gates;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Answer ask(Prompt prompt, AnswerListener listener)
+            throws ModelException, InterruptedException {
+        List<Message> messages = prompt.messages();
+        int last = messages.size() - 1;
+        while (last > 0 && !(messages.get(last) instanceof Message.User)) {
+            last--;
+        }
+        long step =
+                messages.subList(last, messages.size()).stream()
+                        .filter(Message.Assistant.class::isInstance)
+                        .count();
+        List<String> lines = text((Message.User) messages.get(last)).strip().lines().toList();
+        return answer(step < lines.size() ? lines.get((int) step) : "say Done.", listener);
+    }
+
+    private static String text(Message.User user) {
+        var text = new StringBuilder();
+        for (Part it : user.parts()) {
+            if (it instanceof Part.Text(String piece)) {
+                text.append(text.isEmpty() ? "" : "\n").append(piece);
+            }
+        }
+        return text.toString();
+    }
+
+    private Answer answer(String line, AnswerListener listener) throws InterruptedException {
+        String[] words = line.split(" ", 2);
+        String rest = words.length > 1 ? words[1] : "";
+        return switch (words[0]) {
+            case "say" -> said(rest, listener);
+            case "think" -> {
+                listener.reasoning(rest);
+                yield said("I have thought about it.", listener);
+            }
+            case "call" -> calls(rest);
+            case "long" -> said("x".repeat(Integer.parseInt(rest)), listener);
+            case "until" -> {
+                String[] gate = rest.split(" ", 2);
+                listener.text("Working on it. ");
+                while (!Files.exists(gates.resolve(gate[0]))) {
+                    Thread.sleep(LOOK_MILLIS);
+                }
+                yield said(gate[1], listener);
+            }
+            default -> said(line, listener);
+        };
+    }
+
+    private static Answer said(String line, AnswerListener listener) {
+        String text = line.replace("\\n", "\n");
+        for (String word : text.split("(?<= )", -1)) {
+            listener.text(word);
+        }
+        return new Answer(
+                new Message.Assistant(List.of(new Part.Text(text))),
+                Answer.Stop.DONE,
+                USAGE,
+                NAME);
+    }
+
+    private static Answer calls(String line) {
+        List<Part> calls = new ArrayList<>();
+        for (String one : line.split(" && ", -1)) {
+            String[] words = one.split(" ", 2);
+            calls.add(
+                    new Part.Call(
+                            "call_" + UUID.randomUUID(),
+                            words[0],
+                            words.length > 1 ? words[1] : Json.Obj.EMPTY.toString()));
+        }
+        return new Answer(new Message.Assistant(calls), Answer.Stop.CALLS, USAGE, NAME);
+    }
+
+    @Override
+    public void close() {}
+}
