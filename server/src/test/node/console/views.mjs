@@ -217,7 +217,7 @@ export async function policies(tabs, { workspace }) {
   const page = await tabs.open(`/#/w/${workspace}/policies`);
   const decision = async (expected) => {
     await page.getByRole("button", { name: "Explain" }).click();
-    await page.locator(".decision .tag", { hasText: expected }).waitFor();
+    await page.locator(".verdict .tag", { hasText: expected }).waitFor();
   };
   await page.getByLabel("Tool").fill("write");
   await page.getByLabel("Arguments").fill('{"path": "secrets/<b>x</b>.txt", "content": "1"}');

@@ -78,7 +78,7 @@ class DeftFile extends DeftElement {
     if (/\.(md|markdown)$/i.test(this.path)) {
       all.push({ id: "preview", title: "Preview" });
     }
-    return html`<article class="card file">
+    return html`<article class="card file-card">
       <header>
         <a class="btn quiet small split-back" href=${this.back}>All files</a>
         <h2 class="mono grow clip" title=${spelled(this.path)}>${plain(this.path)}</h2>

@@ -85,7 +85,7 @@ class FilesView extends View {
   /** @param {FilesData} data */
   content({ diff }) {
     const chosen = this.query.path ?? "";
-    return html`<div class="split files ${chosen ? "detailed" : ""}">
+    return html`<div class="list-detail files ${chosen ? "detailed" : ""}">
       <section class="split-list" aria-label="All files">
         ${diff ? this.#changes(diff) : nothing}
         <h2 class="list-head">${plain(this.workspace)}</h2>

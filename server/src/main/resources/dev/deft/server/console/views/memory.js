@@ -103,7 +103,7 @@ class MemoryView extends View {
     if (files.length === 0 && chosen === "") {
       return empty({ icon: "memory", title: "Nothing remembered yet", text: "Agents write here what should outlive a session: decisions, habits, facts about the project." });
     }
-    return html`<div class="split ${chosen ? "detailed" : ""}">
+    return html`<div class="list-detail ${chosen ? "detailed" : ""}">
       <section class="split-list" aria-label="Memory files">
         <label class="search">${icon("search")}<span class="sr-only">Search memory</span>
           <input class="input" type="search" placeholder="Search by words or meaning" .value=${this.sought}

@@ -75,7 +75,7 @@ class PoliciesView extends View {
   #why(tools) {
     return html`<section class="card" aria-labelledby="why-title">
       <header>${icon("question")}<h2 id="why-title">Why?</h2><span class="muted small">What would the gates say to this call? Nothing is run.</span></header>
-      <form class="body why" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); this.#explain(); }}>
+      <form class="body why-form" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); this.#explain(); }}>
         <div class="field"><label for="why-tool">Tool</label>
           <input class="input mono" id="why-tool" list="why-tools" required .value=${this.tool} autocomplete="off" spellcheck="false"
             @input=${(/** @type {any} */ event) => { this.tool = event.target.value; }}>
@@ -86,7 +86,7 @@ class PoliciesView extends View {
         <div class="row"><button class="btn primary" ?disabled=${this.busy}>${this.busy ? html`<span class="spinner"></span>` : nothing}Explain</button></div>
         <div class="why-answer" aria-live="polite">
           ${this.refusal ? html`<div class="note bad">${icon("warning")}<span>${plain(this.refusal)}</span></div>` : nothing}
-          ${this.explained ? html`<p class="row decision">The answer would be ${decisionTag(this.explained.decision)}</p>${stagesView(this.explained)}` : nothing}
+          ${this.explained ? html`<p class="row verdict">The answer would be ${decisionTag(this.explained.decision)}</p>${stagesView(this.explained)}` : nothing}
         </div>
       </form>
     </section>`;

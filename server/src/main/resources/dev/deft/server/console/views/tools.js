@@ -59,7 +59,7 @@ class ToolsView extends View {
   /** @param {ToolItem[]} tools */
   content(tools) {
     const tool = tools.find((it) => it.name === this.chosen);
-    return html`<div class="split ${tool ? "detailed" : ""}">
+    return html`<div class="list-detail ${tool ? "detailed" : ""}">
       <section class="split-list" aria-label="All tools">${this.#list(tools)}</section>
       <section class="split-detail" aria-label=${tool ? `The tool ${tool.name}` : "One tool"}>
         ${tool ? this.#detail(tool) : empty({ icon: "tools", title: "Choose a tool", text: "You see what it takes, what it needs, and a form to try it." })}

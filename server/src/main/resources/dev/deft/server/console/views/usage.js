@@ -106,7 +106,7 @@ class UsageView extends View {
     return html`<section class="card" aria-label="By ${field}"><header><h2>${FIELDS[field]}s</h2></header>
       <table class="table bars"><thead class="sr-only"><tr><th scope="col">${FIELDS[field]}</th><th scope="col">Tokens</th><th scope="col">Cost</th></tr></thead>
       <tbody>${rows.map((it, at) => html`<tr>
-        <th scope="row"><span class="clip">${plain(it.name)}</span><span class="bar"><span .style=${`width:${Math.max(1, Math.round((100 * shares[at]) / most))}%`}></span></span></th>
+        <th scope="row"><span class="clip">${plain(it.name)}</span><span class="share"><span .style=${`width:${Math.max(1, Math.round((100 * shares[at]) / most))}%`}></span></span></th>
         <td class="right muted">${compact(it.input + it.output)}</td><td class="right">${it.unpriced === it.requests && it.requests > 0 ? html`<span class="muted" title="The price is not known">–</span>` : cost(it.cost)}</td></tr>`)}</tbody></table>
     </section>`;
   }
