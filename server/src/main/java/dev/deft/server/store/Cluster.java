@@ -17,6 +17,12 @@ public interface Cluster {
     /// The servers that are alive.
     List<String> servers() throws IOException;
 
+    /// The servers that offer a workspace, whether or not they are alive; empty if none ever did. A
+    /// workspace on one of them only is served there.
+    default List<String> serving(String workspace) throws IOException {
+        return List.of(server());
+    }
+
     /// The other server that has a session open.
     Optional<String> holder(SessionRef session) throws IOException;
 
@@ -29,7 +35,9 @@ public interface Cluster {
     /// that died.
     ///
     /// @param local carries out a request on this server, as if it had come here
-    /// @param orphan gets a session that was at work on a server which died; this server has it now
+    /// @param orphan gets a session that was at work on a server which died, to go on with it here;
+    ///   returns when the work is noted by [#atWork], or there is nothing to do. When it throws, it
+    ///   is called again, here or elsewhere
     /// @return stops it
     AutoCloseable begin(Local local, Consumer<SessionRef> orphan) throws IOException;
 

@@ -3,9 +3,15 @@ package dev.deft.postgres.connection;
 import dev.deft.state.Uninterrupted;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -66,6 +72,62 @@ public final class Database implements AutoCloseable {
             connection.commit();
             return result;
         });
+    }
+
+    /// One row of a result.
+    @FunctionalInterface
+    public interface Mapping<T> {
+
+        T of(ResultSet row) throws SQLException, IOException;
+    }
+
+    /// Runs one statement with a result.
+    ///
+    /// @param values for its holes
+    public <T> List<T> query(String sql, Mapping<T> mapping, @Nullable Object... values)
+            throws IOException {
+        return call(connection -> {
+            try (PreparedStatement statement = prepared(connection, sql, values);
+                    ResultSet row = statement.executeQuery()) {
+                List<T> all = new ArrayList<>();
+                while (row.next()) {
+                    all.add(mapping.of(row));
+                }
+                return all;
+            }
+        });
+    }
+
+    /// Runs one statement with a result of at most one row.
+    public <T> Optional<T> find(String sql, Mapping<T> mapping, @Nullable Object... values)
+            throws IOException {
+        return query(sql, mapping, values).stream().findFirst();
+    }
+
+    /// Runs one statement without a result.
+    ///
+    /// @return how many rows it changed
+    public int update(String sql, @Nullable Object... values) throws IOException {
+        return call(it -> update(it, sql, values));
+    }
+
+    /// Runs one statement without a result.
+    ///
+    /// @return how many rows it changed
+    public static int update(Connection connection, String sql, @Nullable Object... values)
+            throws SQLException {
+        try (PreparedStatement statement = prepared(connection, sql, values)) {
+            return statement.executeUpdate();
+        }
+    }
+
+    private static PreparedStatement prepared(
+            Connection connection, String sql, @Nullable Object... values) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql);
+        for (int i = 0; i < values.length; i++) {
+            statement.setObject(i + 1, values[i]);
+        }
+        return statement;
     }
 
     private <T> T persistent(Duration patience, Work<T> work) throws IOException {

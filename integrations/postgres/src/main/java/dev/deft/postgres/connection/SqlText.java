@@ -9,6 +9,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Values as columns have them.
@@ -38,10 +41,24 @@ public final class SqlText {
         return character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE;
     }
 
-    /// JSON as a column has it, which gives it back byte for byte: halves of pairs are escaped.
+    /// JSON as a column has it, which gives it back byte for byte: halves of pairs are escaped. In
+    /// the name of a field they are replaced, since no parser takes them there.
     public static String json(Json value) {
         String text = JsonText.write(value);
-        return isPlain(text) ? text : value.toString();
+        return isPlain(text) ? text : named(value).toString();
+    }
+
+    private static Json named(Json value) {
+        return switch (value) {
+            case Json.Obj(Map<String, Json> fields) -> {
+                Map<String, Json> named = new LinkedHashMap<>();
+                fields.forEach((name, it) -> named.put(plain(name), named(it)));
+                yield new Json.Obj(named);
+            }
+            case Json.Arr(List<Json> items) ->
+                    new Json.Arr(items.stream().map(SqlText::named).toList());
+            case Json.Str _, Json.Num _, Json.Bool _, Json.Null _ -> value;
+        };
     }
 
     public static Json.Obj object(String text) throws IOException {

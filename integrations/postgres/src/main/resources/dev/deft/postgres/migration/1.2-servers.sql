@@ -31,6 +31,7 @@ CREATE TABLE deft_replies (
     at timestamptz NOT NULL DEFAULT now(),
     status integer,
     media_type text,
+    location text,
     body bytea
 );
 CREATE INDEX deft_replies_at ON deft_replies (at);
