@@ -58,6 +58,9 @@ export class DeftConsole extends DeftElement {
       ...places,
       { keys: "?", does: "This help", group: "Everywhere", run: () => showKeys(app.keys) },
       { keys: "r", does: "What waits for you", group: "Everywhere", run: () => this.#tray(!this.trayOpen) },
+      { keys: "y", does: "Allow once", group: "Requests", run: () => answer("once") },
+      { keys: "Y", does: "Allow for the session", group: "Requests", run: () => answer("session") },
+      { keys: "x", does: "Reject", group: "Requests", run: () => answer("reject") },
       { keys: "t", does: "Dark or light", group: "Everywhere", run: () => this.#nextTheme() },
       { keys: "/", does: "Search", group: "Everywhere", run: () => focusSearch() },
       { keys: "Escape", does: "Close, or leave a field", group: "Everywhere", run: () => this.#escape(), inFields: true },
@@ -244,6 +247,14 @@ function restorePlace() {
 function skipToContent(event) {
   event.preventDefault();
   document.getElementById("content")?.focus();
+}
+
+/** Answers the request that has the focus, or the first one on display. @param {string} given */
+function answer(given) {
+  const tray = Array.from(document.querySelectorAll("deft-tray deft-request"));
+  const cards = tray.length > 0 ? tray : Array.from(document.querySelectorAll("deft-session deft-request"));
+  const focused = cards.find((it) => it.contains(document.activeElement));
+  /** @type {any} */ (focused ?? cards[0])?.answerByKey(given);
 }
 
 function focusSearch() {

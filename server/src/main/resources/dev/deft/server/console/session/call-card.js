@@ -22,6 +22,7 @@ export class DeftCall extends DeftElement {
     rev: { attribute: false },
     workspace: { attribute: false },
     open: { attribute: false },
+    waiting: { attribute: false },
     subOpen: { state: true },
   };
 
@@ -33,6 +34,8 @@ export class DeftCall extends DeftElement {
     this.workspace = "";
     /** What the reader chose; undefined: nothing yet. @type {boolean | undefined} */
     this.open = undefined;
+    /** Whether somebody has to answer before it can run. */
+    this.waiting = false;
     this.subOpen = false;
     this.timer = 0;
   }
@@ -60,10 +63,11 @@ export class DeftCall extends DeftElement {
   }
 
   render() {
-    const call = this.row?.call;
-    if (!call) {
+    const given = this.row?.call;
+    if (!given) {
       return nothing;
     }
+    const call = this.waiting && !given.result ? { ...given, state: /** @type {const} */ ("waiting") } : given;
     const { icon: symbol, kind } = kindOf(call.tool);
     const open = this.#isOpen(call);
     const summary = call.state === "done" && call.title && kind === "edit" ? call.title : summaryOf(call.args);

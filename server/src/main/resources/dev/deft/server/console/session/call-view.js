@@ -22,7 +22,7 @@ export function kindOf(tool) {
   return found ? { icon: found[1], kind: found[2] } : { icon: "tools", kind: "other" };
 }
 
-const TELLING = ["command", "path", "file_path", "pattern", "query", "url", "prompt", "description", "name", "from", "session_id", "subagent_type", "code"];
+const TELLING = ["command", "pattern", "query", "path", "file_path", "url", "prompt", "description", "name", "from", "session_id", "subagent_type", "code"];
 
 /** The argument that says most. @param {unknown} args @returns {string} */
 export function summaryOf(args) {

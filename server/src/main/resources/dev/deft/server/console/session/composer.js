@@ -88,7 +88,7 @@ export class DeftComposer extends DeftElement {
       this.attachments = [];
       this.#write("");
       app.announce(sent.state === "queued" ? "The message is queued." : "The message was sent.");
-      this.closest("deft-session")?.querySelector("deft-virtual-list")?.toEnd();
+      this.dispatchEvent(new CustomEvent("sent"));
     } else {
       this.key = "";
     }

@@ -95,11 +95,21 @@ function byTokens(below) {
   return bars;
 }
 
-/** Round numbers along an axis. @param {number} from @param {number} to @param {number} most @returns {number[]} */
-export function ticks(from, to, most) {
-  const rough = (to - from) / Math.max(1, most);
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const TIMES = [SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR];
+
+/** @param {number} rough */
+function roundStep(rough) {
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1e-9)));
-  const step = [1, 2, 5, 10].map((it) => it * power).find((it) => it >= rough) ?? power * 10;
+  return [1, 2, 5, 10].map((it) => it * power).find((it) => it >= rough) ?? power * 10;
+}
+
+/** Round numbers along an axis. @param {number} from @param {number} to @param {number} most @param {"time" | "tokens"} by @returns {number[]} */
+export function ticks(from, to, most, by) {
+  const rough = (to - from) / Math.max(1, most);
+  const step = by === "time" && rough > SECOND / 2 ? (TIMES.find((it) => it >= rough) ?? Math.ceil(rough / TIMES[TIMES.length - 1]) * TIMES[TIMES.length - 1]) : roundStep(rough);
   const all = [];
   for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
     all.push(at);

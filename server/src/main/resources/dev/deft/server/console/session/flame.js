@@ -103,7 +103,7 @@ export class DeftFlame extends DeftElement {
     const bars = all.bars.filter((it) => it.to >= view.from && it.from <= view.to && ((it.to - it.from) * scale >= THINNEST || it.span.id === this.chosen));
     const label = this.by === "time" ? duration : compact;
     return html`<svg width=${this.width} height=${height} viewBox="0 0 ${this.width} ${height}" aria-hidden="true">
-      ${ticks(view.from - all.from, view.to - all.from, this.width / 110).map((at) => {
+      ${ticks(view.from - all.from, view.to - all.from, this.width / 110, this.by).map((at) => {
         const x = (at + all.from - view.from) * scale;
         return svg`<line class="tick" x1=${x} x2=${x} y1=${AXIS - 6} y2=${height}></line><text class="tick-label" x=${x + 4} y="15">${label(at)}</text>`;
       })}

@@ -85,9 +85,6 @@ export class DeftSession extends DeftElement {
       { keys: "o", does: "Open or close the entry", group, run: () => this.#toggle() },
       { keys: "G", does: "Jump to the latest", group, run: () => this.#toEnd() },
       { keys: "m", does: "Write a message", group, run: () => this.#focusComposer() },
-      { keys: "y", does: "Allow once", group: "Requests", run: () => this.#answer("once") },
-      { keys: "Y", does: "Allow for the session", group: "Requests", run: () => this.#answer("session") },
-      { keys: "x", does: "Reject", group: "Requests", run: () => this.#answer("reject") },
       { keys: "Ctrl+.", does: "Interrupt the agent", group, inFields: true, run: () => acts().interrupt() },
       { keys: "u", does: "Undo the last changes", group, run: () => acts().undo() },
       { keys: "U", does: "Redo", group, run: () => acts().redo() },
@@ -117,14 +114,6 @@ export class DeftSession extends DeftElement {
     if (field instanceof HTMLElement) {
       field.focus();
     }
-  }
-
-  /** @param {string} answer */
-  #answer(answer) {
-    const cards = Array.from(document.querySelectorAll("deft-tray deft-request, deft-session deft-request"));
-    const focused = cards.find((it) => it.contains(document.activeElement));
-    const card = /** @type {import("./request-card.js").DeftRequest | undefined} */ (focused ?? cards[0]);
-    card?.answerByKey(answer);
   }
 
   /** @param {number} step */
@@ -224,7 +213,7 @@ export class DeftSession extends DeftElement {
             @near-start=${() => live.older()} @follow=${(/** @type {CustomEvent} */ event) => (this.following = event.detail)}></deft-virtual-list>`}
       ${live.loadingOlder ? html`<div class="older" role="status"><span class="spinner"></span>Loading earlier entries</div>` : nothing}
       ${this.following || rows.length === 0 ? nothing : html`<button class="btn jump" @click=${() => this.#toEnd()}>${icon("arrowDown")}${waiting > 0 ? `${plural(waiting, "request")} waiting` : "Jump to the latest"}</button>`}
-      ${app.data.may("speak") ? html`<deft-composer .live=${live}></deft-composer>` : nothing}
+      ${app.data.may("speak") ? html`<deft-composer .live=${live} @sent=${() => this.#toEnd()}></deft-composer>` : nothing}
     </div>`;
   }
 
@@ -233,6 +222,7 @@ export class DeftSession extends DeftElement {
     return renderRow(row, {
       workspace: this.params.workspace,
       folds: this.folds,
+      waiting: new Set(this.live?.requests().map((it) => it.call_id)),
       fold: (key, open) => {
         this.folds.set(key, open);
         this.requestUpdate();

@@ -25,10 +25,6 @@ export class Timeline {
   constructor() {
     /** @type {Entry[]} */
     this.entries = [];
-    this.#clear();
-  }
-
-  #clear() {
     /** @type {Row[]} */
     this.rows = [];
     /** The last row of each call id. @type {Map<string, Row>} */
@@ -36,6 +32,20 @@ export class Timeline {
     this.agent = "";
     this.model = "";
     /** @type {{ content?: string, status?: string }[]} */
+    this.todos = [];
+    this.last = 0;
+    this.moment = 0;
+    this.liveText = "";
+    this.liveReasoning = "";
+    /** What happened since the last entry and is in no entry (yet). @type {Row[]} */
+    this.liveRows = [];
+  }
+
+  #clear() {
+    this.rows = [];
+    this.calls = new Map();
+    this.agent = "";
+    this.model = "";
     this.todos = [];
     this.#dropLive();
     this.last = 0;
@@ -45,7 +55,6 @@ export class Timeline {
   #dropLive() {
     this.liveText = "";
     this.liveReasoning = "";
-    /** What happened since the last entry and is in no entry (yet). @type {Row[]} */
     this.liveRows = [];
   }
 

@@ -184,7 +184,7 @@ export class DeftRequest extends DeftElement {
         event.preventDefault();
         this.#answer({ answers: questions.map((_, i) => [...(this.chosen.get(i) ?? []), ...(this.typed.get(i) ? [this.typed.get(i)] : [])]) });
       }}>
-      ${questions.map((it, i) => html`<fieldset class="question">
+      ${questions.map((it, i) => html`<fieldset class="ask">
         <legend>${it.header ? html`<span class="tag">${plain(it.header)}</span> ` : nothing}${plain(it.question)}</legend>
         ${(it.options ?? []).map((option) => html`<label class="option">
           <input type=${it.multi_select ? "checkbox" : "radio"} name=${`${request.id}-${i}`} .checked=${this.chosen.get(i)?.has(option.label) ?? false} @change=${() => this.#choose(i, option.label, it.multi_select === true)}>

@@ -17,6 +17,7 @@ import { images } from "./images.js";
  * @property {string} workspace
  * @property {Map<string, boolean>} folds what the reader opened or closed, by row
  * @property {(key: string, open: boolean) => void} fold
+ * @property {Set<string>} [waiting] the calls that wait for an answer
  * @property {((row: Row) => unknown) | undefined} [actions] buttons of a user message
  */
 
@@ -25,7 +26,7 @@ const LONG_MESSAGE = 6000;
 /** @param {Row & { request?: any }} row @param {RowContext} context */
 export function renderRow(row, context) {
   const shownAs = RENDERERS[row.kind];
-  return html`<article class="entry ${row.kind} ${row.inactive ? "inactive" : ""}" tabindex="-1" aria-label=${LABELS[row.kind] ?? row.kind}>
+  return html`<article class="entry is-${row.kind} ${row.inactive ? "inactive" : ""}" tabindex="-1" aria-label=${LABELS[row.kind] ?? row.kind}>
     ${shownAs ? shownAs(row, context) : nothing}
   </article>`;
 }
@@ -53,7 +54,7 @@ const RENDERERS = {
       ${open ? html`<deft-markdown .text=${row.text}></deft-markdown>` : nothing}
     </div>`;
   },
-  call: (row, context) => html`<deft-call .row=${row} .rev=${row.rev} .workspace=${context.workspace} .open=${context.folds.get(row.key)}
+  call: (row, context) => html`<deft-call .row=${row} .rev=${row.rev} .workspace=${context.workspace} .open=${context.folds.get(row.key)} .waiting=${context.waiting?.has(row.call.id) ?? false}
       @fold=${(/** @type {CustomEvent} */ event) => {
         event.stopPropagation();
         context.fold(row.key, event.detail.open);

@@ -44,7 +44,7 @@ export function openDialog(what) {
     document.body.append(dialog);
     update();
     dialog.showModal();
-    const first = dialog.querySelector("[autofocus], .body input, .body textarea, .body select, footer .primary, footer button");
+    const first = dialog.querySelector("[autofocus]") ?? dialog.querySelector(".body input, .body textarea, .body select, footer .primary, footer button");
     if (first instanceof HTMLElement) {
       first.focus();
     }

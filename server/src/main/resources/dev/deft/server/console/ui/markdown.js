@@ -38,7 +38,7 @@ const marked = new Marked({
   },
 });
 
-const purify = DOMPurify(window);
+const purify = DOMPurify(/** @type {any} */ (window));
 purify.addHook("afterSanitizeAttributes", (node) => {
   if (node.tagName === "A") {
     const target = node.getAttribute("href") ?? "";
@@ -95,12 +95,9 @@ export class DeftMarkdown extends DeftElement {
     super.disconnectedCallback();
   }
 
-  render() {
-    return undefined;
-  }
-
+  /** The children are not Lit's, so nothing is rendered by it. */
   createRenderRoot() {
-    return document.createElement("div");
+    return /** @type {any} */ (document.createElement("div"));
   }
 
   updated() {
