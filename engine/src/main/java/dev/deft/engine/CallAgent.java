@@ -6,7 +6,6 @@ import dev.deft.agent.config.Trust;
 import dev.deft.agent.definition.AgentDefinitions;
 import dev.deft.policy.Policy;
 import dev.deft.tool.RequirementSet;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -7,7 +7,6 @@ import dev.deft.engine.AgentSpec;
 import dev.deft.engine.CallAgent;
 import dev.deft.engine.Engine;
 import dev.deft.run.Approver;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

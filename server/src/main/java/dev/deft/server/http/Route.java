@@ -1,7 +1,6 @@
 package dev.deft.server.http;
 
 import dev.deft.server.access.Scope;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,7 +4,6 @@ import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.server.http.Route;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,7 +31,7 @@ public final class OpenApi {
         Map<String, Map<String, Json>> paths = new LinkedHashMap<>();
         for (Route route : routes) {
             Json.Obj operation = new Operation(route, schemas, examples).json();
-            paths.computeIfAbsent(route.path(), _ -> new LinkedHashMap<>())
+            paths.computeIfAbsent(path(route), _ -> new LinkedHashMap<>())
                     .put(route.method().toLowerCase(Locale.ROOT), operation);
         }
         Map<String, Json> described = new LinkedHashMap<>();
@@ -50,6 +49,11 @@ public final class OpenApi {
                                 .with("schemas", schemas.all())
                                 .with("responses", Problems.responses())
                                 .with("securitySchemes", schemes()));
+    }
+
+    /// A hole that takes all that follows is a parameter like any other here.
+    private static String path(Route route) {
+        return route.path().replace("...}", "}");
     }
 
     private static Json.Obj info(String version) {

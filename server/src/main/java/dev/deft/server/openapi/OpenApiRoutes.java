@@ -3,7 +3,6 @@ package dev.deft.server.openapi;
 import dev.deft.codec.JsonText;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Route;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,6 @@ import dev.deft.json.Json;
 import dev.deft.schema.RecordShapes;
 import dev.deft.server.http.Page;
 import dev.deft.server.http.Route;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +20,7 @@ import java.util.regex.Pattern;
 /// @param examples bodies of requests by the ids of operations
 record Operation(Route route, RecordSchemas schemas, Json.Obj examples) {
 
-    private static final Pattern HOLE = Pattern.compile("\\{(\\w+)}");
+    private static final Pattern HOLE = Pattern.compile("\\{(\\w+)(\\.\\.\\.)?}");
     private static final Set<String> CHANGES_ONE = Set.of("PUT", "PATCH", "DELETE");
     private static final String JSON = "application/json";
     private static final String EVENTS = "text/event-stream";

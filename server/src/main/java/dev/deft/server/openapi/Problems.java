@@ -2,7 +2,6 @@ package dev.deft.server.openapi;
 
 import dev.deft.json.Json;
 import dev.deft.server.http.Problem;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,6 @@ import dev.deft.json.Json;
 import dev.deft.schema.JsonSchema;
 import dev.deft.schema.RecordShapes;
 import dev.deft.schema.Shape;
-
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;

@@ -26,9 +26,7 @@ public final class RouteCaller {
     private final Principal principal;
 
     public RouteCaller(List<Route> routes) {
-        this(
-                routes,
-                new Principal("ada", "t1", EnumSet.allOf(Scope.class), Optional.empty()));
+        this(routes, new Principal("ada", "t1", EnumSet.allOf(Scope.class), Optional.empty()));
     }
 
     private RouteCaller(List<Route> routes, Principal principal) {
@@ -55,9 +53,7 @@ public final class RouteCaller {
         /// The texts of a field of all items.
         public List<String> each(String field) throws JsonSyntaxException {
             return ((Json.Arr) json().find("items").orElseThrow())
-                    .items().stream()
-                            .map(it -> ((Json.Obj) it).text(field).orElse(""))
-                            .toList();
+                    .items().stream().map(it -> ((Json.Obj) it).text(field).orElse("")).toList();
         }
     }
 

@@ -18,7 +18,6 @@ import dev.deft.engine.Engine;
 import dev.deft.engine.Schedules;
 import dev.deft.engine.Workspace;
 import dev.deft.policy.Policy;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

@@ -21,7 +21,6 @@ import dev.deft.engine.Engine;
 import dev.deft.engine.choice.AgentChoices;
 import dev.deft.policy.Policy;
 import dev.deft.run.Approver;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -2,7 +2,6 @@ package dev.deft.server.api.usage;
 
 import dev.deft.agent.session.Entry;
 import dev.deft.json.Json;
-
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;

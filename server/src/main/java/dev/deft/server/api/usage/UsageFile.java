@@ -7,7 +7,6 @@ import dev.deft.json.JsonSyntaxException;
 import dev.deft.policy.UserFile;
 import dev.deft.schema.RecordShapes;
 import dev.deft.schema.Validator;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

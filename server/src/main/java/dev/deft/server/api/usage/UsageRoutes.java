@@ -17,7 +17,6 @@ import dev.deft.server.http.ProblemException;
 import dev.deft.server.http.Route;
 import dev.deft.server.store.ServedWorkspace;
 import dev.deft.tool.Doc;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;

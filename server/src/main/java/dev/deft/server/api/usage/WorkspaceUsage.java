@@ -6,7 +6,6 @@ import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.SessionSummary;
 import dev.deft.json.Json;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

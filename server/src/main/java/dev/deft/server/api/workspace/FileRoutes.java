@@ -11,7 +11,6 @@ import dev.deft.server.http.Route;
 import dev.deft.server.store.ServedWorkspace;
 import dev.deft.tool.Doc;
 import dev.deft.undo.TurnChanges;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -184,17 +184,14 @@ class WorkspaceApiTest {
     @Test
     void callsToolsThroughThePipeline() throws Exception {
         Json.Obj found =
-                api.post(
-                                WS + "/calls",
-                                Map.of("tool", "grep", "args", Map.of("pattern", "TODO")))
+                api.post(WS + "/calls", Map.of("tool", "grep", "args", Map.of("pattern", "TODO")))
                         .json();
         assertThat(found.text("call_id")).contains("call_1");
         assertThat(JsonText.write(found)).contains("src/Main.java");
 
         Json.Obj unknown = api.post(WS + "/calls", Map.of("tool", "nothing")).json();
         assertThat(JsonText.write(unknown)).contains("\"code\":\"unknown_tool\"");
-        assertThat(api.post(WS + "/calls", Map.of("tool", "read", "x", 1)).status())
-                .isEqualTo(400);
+        assertThat(api.post(WS + "/calls", Map.of("tool", "read", "x", 1)).status()).isEqualTo(400);
         assertThat(api.post(WS + "/calls", Map.of("tool", "read", "session", "../x")).status())
                 .isEqualTo(400);
     }
@@ -230,7 +227,10 @@ class WorkspaceApiTest {
 
     @Test
     void addsAndRevokesRules() throws Exception {
-        assertThat(api.post(WS + "/rules", Map.of("rule", "allow write src/**")).json().text("text"))
+        assertThat(
+                        api.post(WS + "/rules", Map.of("rule", "allow write src/**"))
+                                .json()
+                                .text("text"))
                 .contains("allow write src/**");
         assertThat(api.get(WS + "/rules?limit=200").each("text")).contains("allow write src/**");
 
@@ -261,9 +261,7 @@ class WorkspaceApiTest {
                                         Map.of("id", "morning", "cron", "@daily", "prompt", "x"))
                                 .status())
                 .isEqualTo(409);
-        assertThat(
-                        api.post(WS + "/schedules", Map.of("cron", "at dawn", "prompt", "x"))
-                                .status())
+        assertThat(api.post(WS + "/schedules", Map.of("cron", "at dawn", "prompt", "x")).status())
                 .isEqualTo(400);
         assertThat(api.get(WS + "/schedules/runs").each("run")).isEmpty();
         assertThat(api.send("DELETE", WS + "/schedules/morning", "").status()).isEqualTo(204);
