@@ -73,7 +73,9 @@ final class ClientConnection {
             busy = true;
             try {
                 if (!serveOne()) {
-                    linger();
+                    if (!work.isClosing()) {
+                        linger();
+                    }
                     return;
                 }
             } finally {

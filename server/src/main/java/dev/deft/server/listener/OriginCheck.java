@@ -5,7 +5,6 @@ import dev.deft.server.http.ProblemException;
 import dev.deft.server.wire.IncomingHead;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -26,11 +25,7 @@ final class OriginCheck {
     }
 
     void check(IncomingHead head) throws ProblemException {
-        List<String> hosts = head.all("host");
-        if (hosts.size() != 1 || hosts.getFirst().isEmpty()) {
-            throw Problem.badRequest("The request needs one header Host.").exception();
-        }
-        String host = hosts.getFirst().toLowerCase(Locale.ROOT);
+        String host = head.first("host").orElse("").toLowerCase(Locale.ROOT);
         if (!names.contains(name(host))) {
             throw Problem.forbidden(
                             "This server is not known under that name; deft serve --public-url adds one.")

@@ -5,6 +5,7 @@ import dev.deft.server.http.ProblemException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -121,6 +122,14 @@ public final class IncomingBody extends InputStream {
         if (ended) {
             return -1;
         }
+        try {
+            return readSome(bytes, offset, length);
+        } catch (SocketTimeoutException _) {
+            throw Problem.of(408, "timeout", "The body did not arrive in time.").exception();
+        }
+    }
+
+    private int readSome(byte[] bytes, int offset, int length) throws IOException {
         begin();
         if (chunked && left == 0 && !nextChunk()) {
             return -1;

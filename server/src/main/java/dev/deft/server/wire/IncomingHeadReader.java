@@ -69,6 +69,9 @@ public final class IncomingHeadReader {
                     .exception();
         }
         Map<String, List<String>> headers = headers();
+        if (headers.getOrDefault("host", List.of("")).getFirst().isEmpty()) {
+            throw Problem.badRequest("The request needs the header Host.").exception();
+        }
         boolean latest = !line.group(4).equals("0");
         return new IncomingHead(line.group(1), line.group(2), latest, headers);
     }
