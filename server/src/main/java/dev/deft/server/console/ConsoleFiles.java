@@ -4,6 +4,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
+import dev.deft.server.http.Route;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -14,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Serves the console. The page names everything else by an address with the hash of all files, so
 /// browsers keep those for good, and a new version has new addresses.
@@ -23,6 +26,8 @@ public final class ConsoleFiles {
     public static final String ASSETS = "/assets/";
 
     private static final String LIBRARIES = "lib/";
+    private static final Pattern PRELOADED =
+            Pattern.compile("app/(?!theme-boot).*\\.js|ui/(element|icons|states|text|format)\\.js");
     private static final Map<String, String> TYPES =
             Map.of(
                     "js", "text/javascript",
@@ -45,6 +50,7 @@ public final class ConsoleFiles {
         String template = new String(bytes("index.html"), StandardCharsets.UTF_8);
         this.page =
                 template.replace("{{import map}}", imports)
+                        .replace("{{preload}}", preload())
                         .replace("{{assets}}", ASSETS + version)
                         .getBytes(StandardCharsets.UTF_8);
     }
@@ -54,6 +60,19 @@ public final class ConsoleFiles {
     /// @throws IOException if they are not on the class path
     public static ConsoleFiles load() throws IOException {
         return new ConsoleFiles(ConsoleResources.read(), WebLibrary.all());
+    }
+
+    /// They are pages for people, no part of the API that is described.
+    public List<Route> routes() {
+        return List.of(
+                Route.get("/")
+                        .named("console", "consolePage", "Shows the console.")
+                        .answers(200, "text/html", "The page.")
+                        .by(_ -> page()),
+                Route.get(ASSETS + "{file...}")
+                        .named("console", "consoleFile", "Gives a file of the console.")
+                        .answers(200, "text/javascript", "The file.")
+                        .by(it -> asset(it.path())));
     }
 
     /// The page, which is the same for everybody and every address of it.
@@ -84,6 +103,14 @@ public final class ConsoleFiles {
         return ApiResponse.bytes(200, type.get() + "; charset=utf-8", content.get())
                 .with("Cache-Control", "public, max-age=31536000, immutable")
                 .with("ETag", "\"" + hash(content.get()) + "\"");
+    }
+
+    /// What every visit needs, so that browsers need not find out module by module.
+    private String preload() {
+        return own.keySet().stream()
+                .filter(it -> PRELOADED.matcher(it).matches())
+                .map(it -> "<link rel=\"modulepreload\" href=\"{{assets}}/" + it + "\">")
+                .collect(Collectors.joining("\n    "));
     }
 
     private static ApiResponse missing() {

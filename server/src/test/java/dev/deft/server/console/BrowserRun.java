@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// One real browser, driven by the scenarios of `src/test/node/console`. Its tabs fail a scenario by
-/// themselves when a page logs an error, breaks its Content-Security-Policy, asks another server, or
-/// runs a script of someone else's.
+/// One real browser, driven by the scenarios of `src/test/node/console`. Its tabs fail a scenario
+/// by themselves when a page logs an error, breaks its Content-Security-Policy, asks another
+/// server, or runs a script of someone else's.
 public final class BrowserRun implements AutoCloseable {
 
     private static final Path SCRIPT = Path.of("src/test/node/browser.mjs").toAbsolutePath();

@@ -94,10 +94,7 @@ public final class ObedientModel implements Model {
             listener.text(word);
         }
         return new Answer(
-                new Message.Assistant(List.of(new Part.Text(text))),
-                Answer.Stop.DONE,
-                USAGE,
-                NAME);
+                new Message.Assistant(List.of(new Part.Text(text))), Answer.Stop.DONE, USAGE, NAME);
     }
 
     private static Answer calls(String line) {
