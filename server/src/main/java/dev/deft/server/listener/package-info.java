@@ -1,5 +1,4 @@
-/// The listener: connections and their limits, and what each request passes before a route answers
-/// it.
+/// The listener: connections and their limits, and what each request passes before a route answers it.
 @NullMarked
 package dev.deft.server.listener;
 
