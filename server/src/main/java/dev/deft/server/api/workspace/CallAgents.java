@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /// Whose rights single calls have: those of the agent that is configured for a workspace.
 @FunctionalInterface
-public interface CallAgents {
+interface CallAgents {
 
     /// The agent of a workspace, which needs no model.
     ///

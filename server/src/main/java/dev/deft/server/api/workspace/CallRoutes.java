@@ -22,18 +22,24 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Single calls of tools, and what would become of them.
-public final class CallRoutes {
+final class CallRoutes {
 
     private static final String WORKSPACE = "/v1/workspaces/{workspace}";
 
     private final OpenWorkspaces workspaces;
     private final Pipeline pipeline;
+    private final SessionForwarding forwarding;
     private final Supplier<String> ids;
 
     /// @param ids makes ids of calls that are unique in a session
-    public CallRoutes(OpenWorkspaces workspaces, Pipeline pipeline, Supplier<String> ids) {
+    CallRoutes(
+            OpenWorkspaces workspaces,
+            Pipeline pipeline,
+            SessionForwarding forwarding,
+            Supplier<String> ids) {
         this.workspaces = workspaces;
         this.pipeline = pipeline;
+        this.forwarding = forwarding;
         this.ids = ids;
     }
 
@@ -75,21 +81,27 @@ public final class CallRoutes {
     /// The verdict on one part of a call.
     public record PartView(String part, String decision, String reason) {}
 
-    public List<Route> routes() {
+    List<Route> routes() {
         return List.of(
                 Route.post(WORKSPACE + "/calls")
                         .named("tools", "callTool", "Calls a tool, and waits for its result.")
                         .needs(Scope.SPEAK)
                         .body(CallOrder.class)
                         .answers(200, CallView.class)
-                        .by(this::call),
+                        .by(
+                                forwarding.to(
+                                        it -> session(it.body(CallOrder.class).session()),
+                                        this::call)),
                 Route.post(WORKSPACE + "/explain")
                         .named("rules", "explainCall", "What would become of a call, and why.")
                         .needs(Scope.LOOK)
                         .onlyReads()
                         .body(ExplainOrder.class)
                         .answers(200, ExplanationView.class)
-                        .by(this::explain));
+                        .by(
+                                forwarding.to(
+                                        it -> session(it.body(ExplainOrder.class).session()),
+                                        this::explain)));
     }
 
     private ApiResponse call(ApiRequest request) throws IOException, InterruptedException {

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The files of a workspace, read by the tools `ls` and `read` under its rules.
-public final class FileRoutes {
+final class FileRoutes {
 
     private static final String FILES = "/v1/workspaces/{workspace}/files";
 
@@ -33,7 +33,7 @@ public final class FileRoutes {
     private final OpenWorkspaces workspaces;
     private final Pipeline pipeline;
 
-    public FileRoutes(OpenWorkspaces workspaces, Pipeline pipeline) {
+    FileRoutes(OpenWorkspaces workspaces, Pipeline pipeline) {
         this.workspaces = workspaces;
         this.pipeline = pipeline;
     }
@@ -72,7 +72,7 @@ public final class FileRoutes {
             Optional<Integer> height,
             @Doc("The bytes in Base64") String data) {}
 
-    public List<Route> routes() {
+    List<Route> routes() {
         return List.of(
                 Route.get(FILES)
                         .named("files", "listFiles", "The entries of a directory.")

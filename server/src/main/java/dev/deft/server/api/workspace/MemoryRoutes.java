@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /// What the agents of a workspace remember, read and written by the memory tools under its rules.
-public final class MemoryRoutes {
+final class MemoryRoutes {
 
     private static final String MEMORY = "/v1/workspaces/{workspace}/memory";
     private static final String PATH = "`MEMORY.md`, or a `.md` file below `memory/`.";
@@ -27,7 +27,7 @@ public final class MemoryRoutes {
     private final OpenWorkspaces workspaces;
     private final Pipeline pipeline;
 
-    public MemoryRoutes(OpenWorkspaces workspaces, Pipeline pipeline) {
+    MemoryRoutes(OpenWorkspaces workspaces, Pipeline pipeline) {
         this.workspaces = workspaces;
         this.pipeline = pipeline;
     }
@@ -64,7 +64,7 @@ public final class MemoryRoutes {
     /// The result of the search tool.
     private record Found(List<MemoryMatch> results, String method, int pending) {}
 
-    public List<Route> routes() {
+    List<Route> routes() {
         return List.of(
                 Route.get(MEMORY)
                         .named("memory", "listMemory", "The memory files.")

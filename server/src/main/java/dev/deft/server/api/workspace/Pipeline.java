@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Calls tools for requests. Every call goes through the gates of its workspace.
-public final class Pipeline {
+final class Pipeline {
 
     private final OpenWorkspaces workspaces;
     private final CallAgents agents;
     private final SessionUse sessions;
 
-    public Pipeline(OpenWorkspaces workspaces, CallAgents agents, SessionUse sessions) {
+    Pipeline(OpenWorkspaces workspaces, CallAgents agents, SessionUse sessions) {
         this.workspaces = workspaces;
         this.agents = agents;
         this.sessions = sessions;

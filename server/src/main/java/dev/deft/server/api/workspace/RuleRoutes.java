@@ -22,19 +22,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The rules of a workspace and of its sessions.
-public final class RuleRoutes {
+final class RuleRoutes {
 
     private static final String RULES = "/v1/workspaces/{workspace}/rules";
 
     private final OpenWorkspaces workspaces;
     private final Pipeline pipeline;
+    private final SessionForwarding forwarding;
     private final UserDirectories user;
 
     /// @param environment names the user's directories
-    public RuleRoutes(
-            OpenWorkspaces workspaces, Pipeline pipeline, Map<String, String> environment) {
+    RuleRoutes(
+            OpenWorkspaces workspaces,
+            Pipeline pipeline,
+            SessionForwarding forwarding,
+            Map<String, String> environment) {
         this.workspaces = workspaces;
         this.pipeline = pipeline;
+        this.forwarding = forwarding;
         this.user = UserDirectories.from(environment);
     }
 
@@ -61,7 +66,7 @@ public final class RuleRoutes {
             @Doc("The rule on one line, such as `allow write src/**`") @Bounds(min = 1, max = 2_000)
                     String rule) {}
 
-    public List<Route> routes() {
+    List<Route> routes() {
         return List.of(
                 Route.get(RULES)
                         .named("rules", "listRules", "The rules that hold, in their order.")
@@ -69,7 +74,7 @@ public final class RuleRoutes {
                         .query("session", "string", "With those that were granted to a session.")
                         .paged()
                         .answersPage(RuleItem.class)
-                        .by(this::list),
+                        .by(forwarding.to(RuleRoutes::session, this::list)),
                 Route.post(RULES)
                         .named("rules", "addRule", "Adds a rule to the workspace.")
                         .needs(Scope.ADMINISTER)
@@ -83,7 +88,7 @@ public final class RuleRoutes {
                                 "rule", "string", "The rule on one line, as the list has it.")
                         .query("session", "string", "The session it was granted to.")
                         .answers(204, "", "It holds no more, also in sessions that are open.")
-                        .by(this::revoke));
+                        .by(forwarding.to(RuleRoutes::session, this::revoke)));
     }
 
     private ApiResponse list(ApiRequest request) throws IOException, InterruptedException {

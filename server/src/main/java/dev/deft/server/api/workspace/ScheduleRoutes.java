@@ -34,7 +34,7 @@ public final class ScheduleRoutes {
     private final Pipeline pipeline;
     private final InstantSource clock;
 
-    public ScheduleRoutes(OpenWorkspaces workspaces, Pipeline pipeline, InstantSource clock) {
+    ScheduleRoutes(OpenWorkspaces workspaces, Pipeline pipeline, InstantSource clock) {
         this.workspaces = workspaces;
         this.pipeline = pipeline;
         this.clock = clock;
@@ -87,7 +87,7 @@ public final class ScheduleRoutes {
         }
     }
 
-    public List<Route> routes() {
+    List<Route> routes() {
         return List.of(
                 Route.get(SCHEDULES)
                         .named("schedules", "listSchedules", "The scheduled jobs.")

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// `GET /v1`: what this server is, and who asks.
-public final class ServerRoutes {
+final class ServerRoutes {
 
     private final ServerStore store;
     private final String version;
     private final Instant started;
 
     /// @param version of the program
-    public ServerRoutes(ServerStore store, String version, Instant started) {
+    ServerRoutes(ServerStore store, String version, Instant started) {
         this.store = store;
         this.version = version;
         this.started = started;
@@ -51,7 +51,7 @@ public final class ServerRoutes {
         }
     }
 
-    public List<Route> routes() {
+    List<Route> routes() {
         return List.of(
                 Route.get("/v1")
                         .named("server", "getServer", "What this server is, and who you are.")

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The tools of a workspace.
-public final class ToolRoutes {
+final class ToolRoutes {
 
     private static final String TOOLS = "/v1/workspaces/{workspace}/tools";
 
@@ -33,7 +33,7 @@ public final class ToolRoutes {
 
     private final OpenWorkspaces workspaces;
 
-    public ToolRoutes(OpenWorkspaces workspaces) {
+    ToolRoutes(OpenWorkspaces workspaces) {
         this.workspaces = workspaces;
     }
 
@@ -46,7 +46,7 @@ public final class ToolRoutes {
             @Doc("The group it belongs to, such as `file`") String category,
             @Doc("What it does, such as `read`, `edit` or `execute`") String kind) {}
 
-    public List<Route> routes() {
+    List<Route> routes() {
         return List.of(
                 Route.get(TOOLS)
                         .named("tools", "listTools", "The tools that agents have here.")

@@ -35,7 +35,7 @@ public final class WorkspaceRoutes {
     private final Models models;
 
     /// @param environment names the user's directories
-    public WorkspaceRoutes(
+    WorkspaceRoutes(
             OpenWorkspaces workspaces,
             OpenRequests requests,
             Map<String, String> environment,
@@ -57,7 +57,7 @@ public final class WorkspaceRoutes {
 
     /// The names of the models that can be chosen in a workspace, as far as they are known.
     @FunctionalInterface
-    public interface Models {
+    interface Models {
 
         /// The configured one comes first, if there is one.
         List<String> of(Path root) throws IOException;
@@ -94,7 +94,7 @@ public final class WorkspaceRoutes {
             @Doc("Such as `anthropic/claude-sonnet-5`; `default` is the configured one")
                     String name) {}
 
-    public List<Route> routes() {
+    List<Route> routes() {
         return List.of(
                 Route.get("/v1/workspaces")
                         .named("workspaces", "listWorkspaces", "The workspaces that you may see.")

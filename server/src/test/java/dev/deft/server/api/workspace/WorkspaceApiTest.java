@@ -10,8 +10,11 @@ import dev.deft.engine.Session;
 import dev.deft.json.Json;
 import dev.deft.server.access.Scope;
 import dev.deft.server.api.RouteCaller;
+import dev.deft.server.http.ApiRequest;
+import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.Route;
+import dev.deft.server.store.Cluster;
 import dev.deft.server.store.OpenRequests;
 import dev.deft.server.store.ServedWorkspace;
 import dev.deft.server.store.SessionRef;
@@ -27,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +76,7 @@ class WorkspaceApiTest {
                         new NoSessions());
         InstantSource clock = InstantSource.fixed(Instant.parse("2026-03-02T08:00:00Z"));
         var ids = new AtomicInteger();
+        var forwarding = new SessionForwarding(new LoneServer());
         List<Route> routes = new ArrayList<>();
         routes.addAll(
                 new WorkspaceRoutes(
@@ -84,9 +89,13 @@ class WorkspaceApiTest {
         routes.addAll(new FileRoutes(workspaces, pipeline).routes());
         routes.addAll(new ToolRoutes(workspaces).routes());
         routes.addAll(
-                new CallRoutes(workspaces, pipeline, () -> "call_" + ids.incrementAndGet())
+                new CallRoutes(
+                                workspaces,
+                                pipeline,
+                                forwarding,
+                                () -> "call_" + ids.incrementAndGet())
                         .routes());
-        routes.addAll(new RuleRoutes(workspaces, pipeline, environment).routes());
+        routes.addAll(new RuleRoutes(workspaces, pipeline, forwarding, environment).routes());
         routes.addAll(new ScheduleRoutes(workspaces, pipeline, clock).routes());
         routes.addAll(new MemoryRoutes(workspaces, pipeline).routes());
         api = new RouteCaller(routes);
@@ -226,6 +235,16 @@ class WorkspaceApiTest {
     }
 
     @Test
+    void leavesSessionsToTheServerThatHasThemOpen() throws Exception {
+        Map<String, Object> call = Map.of("tool", "read", "session", "away");
+
+        assertThat(api.post(WS + "/calls", call).json().text("from")).contains("there");
+        assertThat(api.post(WS + "/explain", call).json().text("from")).contains("there");
+        assertThat(api.get(WS + "/rules?session=away").json().text("from")).contains("there");
+        assertThat(api.get(WS + "/rules?session=unknown").status()).isEqualTo(404);
+    }
+
+    @Test
     void addsAndRevokesRules() throws Exception {
         assertThat(
                         api.post(WS + "/rules", Map.of("rule", "allow write src/**"))
@@ -316,6 +335,40 @@ class WorkspaceApiTest {
         @Override
         public List<Session> open(String workspace) {
             return List.of();
+        }
+    }
+
+    /// There is no other server, except for one session.
+    private static final class LoneServer implements Cluster {
+
+        @Override
+        public String server() {
+            return "here";
+        }
+
+        @Override
+        public List<String> servers() {
+            return List.of("here");
+        }
+
+        @Override
+        public Optional<String> holder(SessionRef session) {
+            return session.session().equals("away") ? Optional.of("there") : Optional.empty();
+        }
+
+        @Override
+        public ApiResponse forward(String server, ApiRequest request) {
+            return ApiResponse.json(200, Json.Obj.EMPTY.with("from", server));
+        }
+
+        @Override
+        public AutoCloseable begin(Local local, Consumer<SessionRef> orphan) {
+            return () -> {};
+        }
+
+        @Override
+        public AtWork atWork(SessionRef session) {
+            return () -> {};
         }
     }
 
