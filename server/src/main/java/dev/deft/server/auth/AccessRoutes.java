@@ -154,8 +154,7 @@ public final class AccessRoutes {
     }
 
     private ApiResponse list(ApiRequest request) throws IOException {
-        Page<StoredToken> page =
-                Page.of(visible(request), request, StoredToken::id);
+        Page<StoredToken> page = Page.of(visible(request), request, StoredToken::id);
         return Page.response(
                 new Page<>(page.items().stream().map(TokenView::of).toList(), page.next()));
     }
@@ -177,12 +176,15 @@ public final class AccessRoutes {
         for (String it : wanted.scopes()) {
             scopes.add(
                     Scope.find(it)
-                            .orElseThrow(
-                                    () -> refused("There is no scope %s; there are look, speak, approve and administer.".formatted(it))));
+                            .orElseThrow(() ->
+                                    refused(
+                                            "There is no scope %s; there are look, speak, approve and administer."
+                                                    .formatted(it))));
         }
         Optional<Set<String>> workspaces = wanted.workspaces().map(HashSet::new);
         if (scopes.isEmpty() || wanted.person().isBlank() || wanted.person().length() > 200) {
-            throw refused("A token needs a person with a name of at most 200 characters, and at least one scope.");
+            throw refused(
+                    "A token needs a person with a name of at most 200 characters, and at least one scope.");
         }
         if (!request.principal().scopes().containsAll(scopes)
                 || !isWithin(workspaces, request.principal().workspaces())) {
@@ -229,8 +231,7 @@ public final class AccessRoutes {
 
     private ApiResponse acts(ApiRequest request) throws IOException {
         int limit = request.number("limit", 1, Page.MOST, Page.USUAL);
-        Optional<String> from =
-                request.parameter("cursor").or(() -> request.parameter("before"));
+        Optional<String> from = request.parameter("cursor").or(() -> request.parameter("before"));
         List<AuditLog.Act> acts = seen(request.principal(), before(from), limit + 1);
         boolean more = acts.size() > limit;
         List<ActView> shown = acts.stream().limit(limit).map(ActView::of).toList();
@@ -244,8 +245,7 @@ public final class AccessRoutes {
 
     /// The latest acts that somebody may know of: who sees only some workspaces sees what was done
     /// in them.
-    private List<AuditLog.Act> seen(Principal principal, long before, int most)
-            throws IOException {
+    private List<AuditLog.Act> seen(Principal principal, long before, int most) throws IOException {
         if (principal.workspaces().isEmpty()) {
             return audit.latest(before, most);
         }

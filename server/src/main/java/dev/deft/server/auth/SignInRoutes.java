@@ -52,10 +52,9 @@ public final class SignInRoutes {
                 Route.get("/login.css")
                         .named("access", "loginStyle", "How the login page looks.")
                         .answers(200, "text/css", "The style.")
-                        .by(
-                                _ ->
-                                        ApiResponse.text(200, "text/css", style)
-                                                .with("Cache-Control", "no-cache")),
+                        .by(_ ->
+                                ApiResponse.text(200, "text/css", style)
+                                        .with("Cache-Control", "no-cache")),
                 Route.post("/login")
                         .named("access", "signIn", "Turns a token into a cookie.")
                         .bodyUpTo(LARGEST_BODY)

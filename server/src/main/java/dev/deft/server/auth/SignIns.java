@@ -56,7 +56,8 @@ public final class SignIns implements Access {
 
     private Tokens.Issued made(String parent, StoredToken with, Instant began) throws IOException {
         Instant end = earlier(clock.instant().plus(IDLE), began.plus(LONGEST));
-        Optional<Instant> ofToken = with.once() || parent.isEmpty() ? Optional.empty() : with.expires();
+        Optional<Instant> ofToken =
+                with.once() || parent.isEmpty() ? Optional.empty() : with.expires();
         var grant =
                 new Tokens.Grant(
                         with.person(),
@@ -113,8 +114,7 @@ public final class SignIns implements Access {
             return Optional.empty();
         }
         String parent = parent(signIn);
-        StoredToken with =
-                parent.isEmpty() ? signIn : tokens.byId(parent).orElse(signIn);
+        StoredToken with = parent.isEmpty() ? signIn : tokens.byId(parent).orElse(signIn);
         return Optional.of(cookie(made(parent, with, signIn.created())));
     }
 

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Issues tokens, `deft_ID_SECRET`, and knows them again. Of a secret, only a hash is stored; it has
-/// 256 random bits, so nobody finds it by trying.
+/// Issues tokens, `deft_ID_SECRET`, and knows them again. Of a secret, only a hash is stored; it
+/// has 256 random bits, so nobody finds it by trying.
 public final class Tokens {
 
     /// How long the token that a server prints when it starts can be used.

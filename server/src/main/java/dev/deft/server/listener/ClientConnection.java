@@ -124,10 +124,7 @@ final class ClientConnection {
     private boolean answered(WireExchange exchange, long began) throws IOException {
         ClientAddress client =
                 ClientAddress.of(
-                        peer(),
-                        settings.tls().isPresent(),
-                        exchange.head(),
-                        settings.proxies());
+                        peer(), settings.tls().isPresent(), exchange.head(), settings.proxies());
         if (!work.begin()) {
             refuse(
                     exchange.head(),

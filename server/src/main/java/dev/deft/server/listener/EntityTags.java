@@ -31,7 +31,8 @@ final class EntityTags {
         }
         byte[] hash = Sha256.of(bytes.bytes());
         byte[] part = Arrays.copyOf(hash, BYTES);
-        return Optional.of('"' + Base64.getUrlEncoder().withoutPadding().encodeToString(part) + '"');
+        return Optional.of(
+                '"' + Base64.getUrlEncoder().withoutPadding().encodeToString(part) + '"');
     }
 
     /// The response to a read, or that the client has it already.
@@ -50,8 +51,7 @@ final class EntityTags {
     /// @param now what a read gives now
     static void check(ApiResponse now, List<String> ifMatch) throws ProblemException {
         Optional<String> tag = of(now);
-        if (now.status() != 200
-                || (tag.isPresent() && !names(ifMatch, tag.get(), false))) {
+        if (now.status() != 200 || (tag.isPresent() && !names(ifMatch, tag.get(), false))) {
             throw Problem.of(
                             412,
                             "precondition_failed",
@@ -64,9 +64,7 @@ final class EntityTags {
         for (String list : header) {
             for (String it : list.split(",", -1)) {
                 String one = it.strip();
-                if (one.equals("*")
-                        || one.equals(tag)
-                        || (weak && one.equals("W/" + tag))) {
+                if (one.equals("*") || one.equals(tag) || (weak && one.equals("W/" + tag))) {
                     return true;
                 }
             }

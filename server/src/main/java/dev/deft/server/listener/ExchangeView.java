@@ -1,7 +1,7 @@
 package dev.deft.server.listener;
 
-import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.Authenticator;
+import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpExchange;

@@ -19,7 +19,6 @@ final class Failures {
     /// A mistake in the program: clients learn nothing of it, the log everything.
     static Problem problem(RuntimeException e, String operation) {
         ErrorLog.log(System.Logger.Level.ERROR, () -> operation + " failed", e);
-        return Problem.of(
-                500, "internal", "There was an error in the server; its log says more.");
+        return Problem.of(500, "internal", "There was an error in the server; its log says more.");
     }
 }

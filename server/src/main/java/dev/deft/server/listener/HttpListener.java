@@ -167,8 +167,7 @@ public final class HttpListener implements AutoCloseable {
         try (plain) {
             plain.setTcpNoDelay(true);
             Socket socket = secured(plain);
-            var connection =
-                    new ClientConnection(plain, socket, settings, chain, work, observer);
+            var connection = new ClientConnection(plain, socket, settings, chain, work, observer);
             connections.add(connection);
             try {
                 connection.serve();
@@ -188,8 +187,7 @@ public final class HttpListener implements AutoCloseable {
             return plain;
         }
         plain.setSoTimeout((int) settings.limits().times().head().toMillis());
-        SSLSocket socket =
-                (SSLSocket) certificate.get().sockets().createSocket(plain, null, true);
+        SSLSocket socket = (SSLSocket) certificate.get().sockets().createSocket(plain, null, true);
         socket.setUseClientMode(false);
         socket.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
         socket.startHandshake();

@@ -14,7 +14,7 @@ import java.util.Set;
 /// @param names under which clients may call it, besides its address: in lower case, without ports
 /// @param proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed
 /// @param origins of pages that may use it besides its own, such as the public address of a reverse
-///     proxy that changes `Host`; without a slash at the end
+///   proxy that changes `Host`; without a slash at the end
 public record ListenerSettings(
         InetSocketAddress address,
         Optional<TlsFiles> tls,

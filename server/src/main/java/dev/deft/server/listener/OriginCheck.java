@@ -80,8 +80,7 @@ final class OriginCheck {
 
     /// An act of a browser needs a header that only a page of ours can set.
     void checkCookie(IncomingHead head) throws ProblemException {
-        if (!SAFE.contains(head.method())
-                && !head.first("x-deft-request").orElse("").equals("1")) {
+        if (!SAFE.contains(head.method()) && !head.first("x-deft-request").orElse("").equals("1")) {
             throw Problem.forbidden(
                             "A request that acts and comes with the cookie needs the header X-Deft-Request: 1.")
                     .exception();

@@ -56,9 +56,7 @@ final class RateLimits {
 
     private static ProblemException limited(String what, long seconds) {
         return Problem.of(
-                        429,
-                        "rate_limited",
-                        "%s Try again in %d seconds.".formatted(what, seconds))
+                        429, "rate_limited", "%s Try again in %d seconds.".formatted(what, seconds))
                 .with("retry_after", Json.Num.of(seconds))
                 .exception();
     }

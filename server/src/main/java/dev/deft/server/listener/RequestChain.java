@@ -32,8 +32,7 @@ final class RequestChain {
     /// What routes do not need, and what must not get into what servers send each other.
     private static final Set<String> SECRET = Set.of("authorization", "cookie");
 
-    private static final Principal NOBODY =
-            new Principal("", "", Set.of(), Optional.of(Set.of()));
+    private static final Principal NOBODY = new Principal("", "", Set.of(), Optional.of(Set.of()));
 
     private final RouteTable routes;
     private final OriginCheck origins;
@@ -163,8 +162,7 @@ final class RequestChain {
             throws ProblemException {
         rates.count(principal, acts);
         if (!principal.may(scope)) {
-            throw Problem.forbidden(
-                            "This needs a token with the scope %s.".formatted(scope.wire()))
+            throw Problem.forbidden("This needs a token with the scope %s.".formatted(scope.wire()))
                     .exception();
         }
         for (Map<String, String> named : List.of(variables, path.query())) {
@@ -288,12 +286,11 @@ final class RequestChain {
             Map<String, String> headers = new HashMap<>();
             exchange.head()
                     .headers()
-                    .forEach(
-                            (name, values) -> {
-                                if (route.scope().isEmpty() || !SECRET.contains(name)) {
-                                    headers.put(name, IncomingHeadReader.utf8(values.getFirst()));
-                                }
-                            });
+                    .forEach((name, values) -> {
+                        if (route.scope().isEmpty() || !SECRET.contains(name)) {
+                            headers.put(name, IncomingHeadReader.utf8(values.getFirst()));
+                        }
+                    });
             if (body.length > 0 && route.body().isPresent() && !isJson(headers)) {
                 throw Problem.of(
                                 415,
@@ -318,10 +315,7 @@ final class RequestChain {
 
         private static String text(byte[] body) throws ProblemException {
             try {
-                return StandardCharsets.UTF_8
-                        .newDecoder()
-                        .decode(ByteBuffer.wrap(body))
-                        .toString();
+                return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
             } catch (CharacterCodingException _) {
                 throw Problem.badRequest("The body is not UTF-8.").exception();
             }

@@ -91,7 +91,8 @@ record RequestPath(String raw, List<String> segments, Map<String, String> query)
             if (i + 3 > raw.length()
                     || !HexFormat.isHexDigit(raw.charAt(i + 1))
                     || !HexFormat.isHexDigit(raw.charAt(i + 2))) {
-                throw refused("The address has a % that is not followed by two hexadecimal digits.");
+                throw refused(
+                        "The address has a % that is not followed by two hexadecimal digits.");
             }
             bytes.put((byte) HexFormat.fromHexDigits(raw, i + 1, i + 3));
             i += 2;

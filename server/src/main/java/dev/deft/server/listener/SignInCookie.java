@@ -15,7 +15,8 @@ public final class SignInCookie {
         for (String it : header.split(";", -1)) {
             int equals = it.indexOf('=');
             if (equals > 0 && it.substring(0, equals).strip().equals(NAME)) {
-                return Optional.of(it.substring(equals + 1).strip()).filter(value -> !value.isEmpty());
+                return Optional.of(it.substring(equals + 1).strip())
+                        .filter(value -> !value.isEmpty());
             }
         }
         return Optional.empty();

@@ -23,8 +23,8 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
-/// A certificate and its key from PEM files. When the files are renewed, new connections get the new
-/// certificate.
+/// A certificate and its key from PEM files. When the files are renewed, new connections get the
+/// new certificate.
 final class TlsCertificate {
 
     private static final Pattern KEY =

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The audit log as lines of JSON, in files that only their owner can read. Each file is named after
-/// its first line; none is ever removed. Several processes may write.
+/// The audit log as lines of JSON, in files that only their owner can read. Each file is named
+/// after its first line; none is ever removed. Several processes may write.
 public final class FileAudit implements AuditLog {
 
     /// How many lines a file has.

@@ -55,29 +55,26 @@ public final class FileTokens implements TokenStore {
     @Override
     public void add(StoredToken token) throws IOException {
         boolean _ =
-                file.withLock(
-                        () -> {
-                            Map<String, StoredToken> all = new LinkedHashMap<>(read());
-                            if (all.putIfAbsent(token.id(), token) != null) {
-                                throw new IOException(
-                                        "There is a token %s already.".formatted(token.id()));
-                            }
-                            write(all);
-                            return true;
-                        });
-    }
-
-    @Override
-    public boolean remove(String id) throws IOException {
-        return file.withLock(
-                () -> {
+                file.withLock(() -> {
                     Map<String, StoredToken> all = new LinkedHashMap<>(read());
-                    if (all.remove(id) == null) {
-                        return false;
+                    if (all.putIfAbsent(token.id(), token) != null) {
+                        throw new IOException("There is a token %s already.".formatted(token.id()));
                     }
                     write(all);
                     return true;
                 });
+    }
+
+    @Override
+    public boolean remove(String id) throws IOException {
+        return file.withLock(() -> {
+            Map<String, StoredToken> all = new LinkedHashMap<>(read());
+            if (all.remove(id) == null) {
+                return false;
+            }
+            write(all);
+            return true;
+        });
     }
 
     private synchronized Map<String, StoredToken> current() throws IOException {
@@ -91,8 +88,7 @@ public final class FileTokens implements TokenStore {
 
     private Optional<Stamp> stamp() throws IOException {
         try {
-            BasicFileAttributes it =
-                    Files.readAttributes(file.path(), BasicFileAttributes.class);
+            BasicFileAttributes it = Files.readAttributes(file.path(), BasicFileAttributes.class);
             return Optional.of(
                     new Stamp(String.valueOf(it.fileKey()), it.lastModifiedTime(), it.size()));
         } catch (NoSuchFileException _) {
@@ -146,8 +142,7 @@ public final class FileTokens implements TokenStore {
             json =
                     json.with(
                             "workspaces",
-                            Json.Arr.ofTexts(
-                                    token.workspaces().get().stream().sorted().toList()));
+                            Json.Arr.ofTexts(token.workspaces().get().stream().sorted().toList()));
         }
         return token.expires().isPresent()
                 ? json.with("expires", token.expires().get().toString())
