@@ -40,10 +40,22 @@ public final class RouteCaller {
     }
 
     /// What a route answered.
-    public record Answered(int status, Map<String, String> headers, byte[] bytes) {
+    public record Answered(ApiResponse response) {
+
+        public int status() {
+            return response.status();
+        }
+
+        public Map<String, String> headers() {
+            return response.headers();
+        }
+
+        public byte[] bytes() {
+            return ((ApiResponse.Body.Bytes) response.body()).bytes();
+        }
 
         public Json.Obj json() throws JsonSyntaxException {
-            return JsonText.parseObject(new String(bytes, StandardCharsets.UTF_8));
+            return JsonText.parseObject(new String(bytes(), StandardCharsets.UTF_8));
         }
 
         public String detail() throws JsonSyntaxException {
@@ -95,10 +107,7 @@ public final class RouteCaller {
         } catch (ProblemException e) {
             response = ApiResponse.of(e.problem());
         }
-        return new Answered(
-                response.status(),
-                response.headers(),
-                ((ApiResponse.Body.Bytes) response.body()).bytes());
+        return new Answered(response);
     }
 
     private static Optional<Map<String, String>> match(String template, String path) {
