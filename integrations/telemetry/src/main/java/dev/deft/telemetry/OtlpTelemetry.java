@@ -10,7 +10,6 @@ import io.opentelemetry.exporter.otlp.http.metrics.OtlpHttpMetricExporterBuilder
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
-import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.common.export.RetryPolicy;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.metrics.SdkMeterProviderBuilder;
@@ -26,7 +25,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -155,17 +153,24 @@ final class OtlpTelemetry implements EngineObserver {
         return spans.open(session);
     }
 
+    /// The library waits for requests that a collector does not answer, so that it ends on a thread
+    /// that nobody waits for longer than this.
     @Override
     public void close() {
         Duration wait = notice.hasFailed() ? LAST_TRY : LAST_DELIVERY;
-        CompletableResultCode delivered =
-                CompletableResultCode.ofAll(
-                        List.of(
-                                sdk.getSdkTracerProvider().shutdown(),
-                                sdk.getSdkMeterProvider().shutdown()));
-        if (!delivered.join(wait.toMillis(), TimeUnit.MILLISECONDS).isSuccess()) {
-            collectors.forEach(notice::failed);
+        // A run that was interrupted is worth reporting too.
+        boolean interrupted = Thread.interrupted();
+        Thread ending = Thread.ofPlatform().daemon().name("telemetry-end").start(sdk::close);
+        try {
+            if (!ending.join(wait)) {
+                collectors.forEach(notice::failed);
+            }
+        } catch (InterruptedException _) {
+            interrupted = true;
         }
         quiet.setLevel(Level.OFF);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
