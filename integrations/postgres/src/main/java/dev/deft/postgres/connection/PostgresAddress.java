@@ -79,7 +79,8 @@ public record PostgresAddress(
 
     private static URI uri(String address) throws IOException {
         try {
-            return new URI(address);
+            // Without a host and a path it would be no URI.
+            return new URI(address.replaceFirst("^([a-z]+://)(?=[?]|$)", "$1/"));
         } catch (URISyntaxException _) {
             throw new IOException(
                     "The address of the store cannot be read; it looks like postgresql://user@host:5432/database. Put a password with special characters into PGPASSWORD.");

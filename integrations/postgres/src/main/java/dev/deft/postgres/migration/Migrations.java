@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,9 @@ public final class Migrations {
 
     /// Tells a lock of Deft from those of other programs.
     private static final int LOCK = 0x64656674;
+
+    /// How long a server that starts waits for a database that does not answer.
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final List<String> STEPS = List.of("1.1-sessions", "1.2-servers", "1.3-cluster");
 
@@ -72,7 +76,7 @@ public final class Migrations {
     /// @throws IOException if a later version of Deft made tables that this one cannot use
     public void apply(Database database) throws IOException {
         String schema = database.address().schema();
-        boolean current = database.call(it -> lacking(it, schema).isEmpty());
+        boolean current = database.call(PATIENCE, it -> lacking(it, schema).isEmpty());
         if (!current) {
             int _ = database.transact(it -> applied(it, schema));
         }
