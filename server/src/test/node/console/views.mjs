@@ -161,7 +161,7 @@ export async function tools(tabs, { workspace }) {
   await page.locator("[data-result=output]").waitFor();
   assert.match(await page.locator("[data-result]").innerText(), /README\.md/);
 
-  await page.locator(".list-row", { hasText: "read" }).filter({ hasText: /^read/ }).first().click();
+  await page.locator('.list-row[href$="tool=read"]').click();
   await page.locator("[data-tool=read]").waitFor();
   await page.getByLabel(/^offset/).fill("0");
   await page.getByRole("button", { name: "Run" }).click();
@@ -202,6 +202,7 @@ export async function schedules(tabs, { workspace }) {
     await page.getByLabel("Name (optional)").fill("morning");
     await page.getByRole("button", { name: "Schedule", exact: true }).click();
   };
+  tabs.forgive(page, /status of 400/);
   await add("61 25 * * *");
   await page.locator(".toast.bad").waitFor();
   await add("30 9 * * mon-fri");
@@ -227,11 +228,11 @@ export async function policies(tabs, { workspace }) {
   await page.getByLabel("Permission").fill("write");
   await page.getByLabel("Pattern").fill("secrets/**");
   await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
-  await page.getByRole("cell", { name: "secrets/**" }).waitFor();
+  await page.getByRole("cell", { name: "secrets/**", exact: true }).waitFor();
   await decision("deny");
   await page.getByRole("button", { name: "Revoke deny write secrets/**" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await until("the rule is gone", async () => (await page.getByRole("cell", { name: "secrets/**" }).count()) === 0);
+  await until("the rule is gone", async () => (await page.getByRole("cell", { name: "secrets/**", exact: true }).count()) === 0);
   await decision("ask");
   await page.getByLabel("Arguments").fill("{");
   await page.getByRole("button", { name: "Explain" }).click();

@@ -279,7 +279,7 @@ final class RequestChain {
 
         private static ApiRequest asGet(ApiRequest it) {
             return new ApiRequest(
-                    "GET", it.path(), it.variables(), Map.of(), it.headers(), "", it.principal());
+                    "GET", it.path(), it.variables(), it.query(), it.headers(), "", it.principal());
         }
 
         private ApiRequest request(byte[] body) throws ProblemException {
