@@ -7,6 +7,7 @@ import dev.deft.agent.definition.AgentLimits;
 import dev.deft.agent.definition.AgentOrigin;
 import dev.deft.agent.definition.BuiltInAgents;
 import dev.deft.agent.loop.LoopSettings;
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.policy.Rule;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.NearestNames;

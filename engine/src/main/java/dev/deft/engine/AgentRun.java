@@ -14,6 +14,7 @@ import dev.deft.agent.reflection.SessionTitle;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.subagent.SubAgentTools;
 import dev.deft.engine.hook.RunHooks;
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.engine.session.AnswerFiles;
 import dev.deft.engine.session.InternalAgents;
 import dev.deft.engine.session.RunEvents;

@@ -5,6 +5,7 @@ import dev.deft.agent.context.ProjectInstructions;
 import dev.deft.agent.loop.AnswerSchema;
 import dev.deft.agent.loop.LoopSettings;
 import dev.deft.dialect.Dialects;
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.policy.Action;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;

@@ -14,6 +14,7 @@ import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.model.listing.ListCache;
 import dev.deft.agent.model.listing.ModelFigures;
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.engine.session.DirectoryGrants;
 import dev.deft.policy.Policy;
 import dev.deft.tool.RequirementSet;

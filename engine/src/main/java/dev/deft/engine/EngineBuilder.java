@@ -4,6 +4,7 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.schedule.ScheduleStore;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.engine.observe.EngineObserver;
+import dev.deft.engine.observe.RequestedTelemetry;
 import dev.deft.engine.source.WorkspaceTools;
 import dev.deft.guard.Watchdog;
 import dev.deft.registry.ToolRegistry;

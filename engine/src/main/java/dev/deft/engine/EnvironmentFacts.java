@@ -1,5 +1,6 @@
 package dev.deft.engine;
 
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.engine.prompt.GitFacts;
 import dev.deft.engine.prompt.PermissionFacts;
 import dev.deft.policy.Policy;

@@ -4,6 +4,7 @@ import dev.deft.agent.schedule.JobAgent;
 import dev.deft.agent.schedule.Jobs;
 import dev.deft.agent.schedule.Schedule;
 import dev.deft.agent.schedule.ScheduledJob;
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.policy.Policy;
 import dev.deft.policy.ProjectRules;
 import dev.deft.policy.Rule;

@@ -4,6 +4,7 @@ import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionWriter;
 import dev.deft.agent.session.file.SessionOwner;
 import dev.deft.engine.network.SessionNetwork;
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.engine.session.SessionRules;
 import dev.deft.net.Connector;
 import dev.deft.policy.Action;
@@ -224,5 +225,25 @@ record Permissions(
     /// The network of calls, as far as hosts are granted and no rule denies them.
     SessionNetwork network(Supplier<Connector> connector) {
         return new SessionNetwork(agent(), rules(), variables(), hosts(), connector);
+    }
+
+    /// Takes back a rule that the user granted.
+    boolean revoke(Rule rule) throws IOException {
+        return ruleStore.revoke(rule) && rules.remove(rule);
+    }
+
+    /// Denies for the rest of the session what rules would allow.
+    List<Rule> deny(List<String> allowed) throws IOException {
+        List<Rule> denials =
+                allowed.stream()
+                        .map(it -> Rule.parse(Scope.SESSION, it))
+                        .map(it ->
+                                new Rule(Scope.SESSION, Action.DENY, it.permission(), it.pattern()))
+                        .toList();
+        for (Rule it : denials) {
+            ruleStore.store(it);
+            rules.add(it);
+        }
+        return denials;
     }
 }

@@ -13,24 +13,19 @@ import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.tool.Delivery;
 import dev.deft.engine.session.BusyThreads;
 import dev.deft.engine.session.RunEvents;
-import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.os.FurtherDirectories;
-import dev.deft.policy.Action;
 import dev.deft.policy.ApprovedRules;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
-import dev.deft.policy.Scope;
 import dev.deft.reference.NamedResults;
 import dev.deft.registry.Dialect;
 import dev.deft.run.CallEvent;
 import dev.deft.run.CallEvents;
-import dev.deft.run.ResolvedCall;
 import dev.deft.run.ToolCall;
 import dev.deft.run.ToolRunner;
 import dev.deft.tool.Envelope;
 import dev.deft.tool.RequirementSet;
-import dev.deft.tool.ToolResult;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,7 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// A conversation in a workspace: its log, rules, variables, background processes and agent.
@@ -54,11 +48,11 @@ public final class Session implements AutoCloseable {
     private final EngineParts engine;
     private final SharedRoot shared;
     private final Runnable after;
-    private final AtomicLong calls = new AtomicLong();
     private final BusyThreads threads = new BusyThreads();
     private final FurtherDirectories directories;
     private final boolean hasOwnTools;
     private final SessionRuns runs;
+    private final SessionCalls calls;
 
     private Session(
             EngineParts engine,
@@ -72,6 +66,7 @@ public final class Session implements AutoCloseable {
         this.directories = setup.directories();
         this.hasOwnTools = !setup.sources().isEmpty();
         this.runs = new SessionRuns(engine, shared, setup, parts, threads);
+        this.calls = new SessionCalls(engine, runs, threads);
     }
 
     static Session open(EngineParts engine, SharedRoot shared, SessionSetup setup, Runnable after)
@@ -206,7 +201,7 @@ public final class Session implements AutoCloseable {
     /// @param arguments an object
     /// @return the envelope
     public Envelope call(String tool, Json arguments) {
-        return call(ToolCall.of("call_" + calls.incrementAndGet(), tool, arguments));
+        return call(ToolCall.of(calls.nextId(), tool, arguments));
     }
 
     /// Calls a tool with a call id chosen by the caller.
@@ -222,30 +217,7 @@ public final class Session implements AutoCloseable {
     /// @param call its id must be unique within the session
     /// @return both forms of the result
     public Answered answer(ToolCall call) {
-        ToolRunner runner = parts().pipeline().runner();
-        ResolvedCall resolved = resolved(runner, call);
-        if (!threads.enter()) {
-            return shown(resolved, over(call));
-        }
-        try {
-            return shown(resolved, runner.run(resolved));
-        } finally {
-            threads.leave();
-        }
-    }
-
-    /// A tool that is not known yet may be one of a server that still starts.
-    private ResolvedCall resolved(ToolRunner runner, ToolCall call) {
-        ResolvedCall resolved = runner.resolve(call);
-        if (resolved.tool().isPresent()) {
-            return resolved;
-        }
-        SessionRuns.awaitTools(engine);
-        return runner.resolve(call);
-    }
-
-    private Answered shown(ResolvedCall call, Envelope envelope) {
-        return new Answered(envelope, dialect().render(call.tool(), envelope));
+        return calls.answer(call);
     }
 
     /// The result of a call.
@@ -253,16 +225,6 @@ public final class Session implements AutoCloseable {
     /// @param envelope as the pipeline returned it
     /// @param shown in the shape of the session's dialect
     public record Answered(Envelope envelope, Json shown) {}
-
-    private Envelope over(ToolCall call) {
-        return new Envelope(
-                call.callId(),
-                ToolResult.failure(ErrorCode.ABORTED, "The session is closed."),
-                engine.clock().instant(),
-                Duration.ZERO,
-                Optional.empty(),
-                List.of());
-    }
 
     /// The result that a text names, if the text is nothing but the name of a result of this
     /// session; else the text.
@@ -277,9 +239,7 @@ public final class Session implements AutoCloseable {
     ///
     /// @param call the call
     public ToolRunner.Explained explain(ToolCall call) {
-        ToolRunner runner = parts().pipeline().runner();
-        ResolvedCall _ = resolved(runner, call);
-        return runner.explain(call);
+        return calls.explain(call);
     }
 
     /// {@return what the session did so far, to look at and to take back}
@@ -294,8 +254,7 @@ public final class Session implements AutoCloseable {
     /// @return whether it was granted
     /// @throws IOException if the rules cannot be read or written
     public boolean revoke(Rule rule) throws IOException {
-        Permissions permissions = parts().permissions();
-        return permissions.ruleStore().revoke(rule) && permissions.rules().remove(rule);
+        return parts().permissions().revoke(rule);
     }
 
     /// Denies for the rest of the session what rules would allow, as the user decided who was asked
@@ -306,18 +265,7 @@ public final class Session implements AutoCloseable {
     /// @throws IOException if they cannot be stored
     /// @throws IllegalArgumentException if one is no rule
     public List<Rule> deny(List<String> rules) throws IOException {
-        Permissions permissions = parts().permissions();
-        List<Rule> denials =
-                rules.stream()
-                        .map(it -> Rule.parse(Scope.SESSION, it))
-                        .map(it ->
-                                new Rule(Scope.SESSION, Action.DENY, it.permission(), it.pattern()))
-                        .toList();
-        for (Rule it : denials) {
-            permissions.ruleStore().store(it);
-            permissions.rules().add(it);
-        }
-        return denials;
+        return parts().permissions().deny(rules);
     }
 
     /// {@return why a text cannot be stored as a rule with an approval; empty if it can}

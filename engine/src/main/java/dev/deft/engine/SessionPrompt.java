@@ -10,6 +10,7 @@ import dev.deft.agent.memory.MemoryFile;
 import dev.deft.agent.memory.MemoryOverview;
 import dev.deft.discovery.FoundTools;
 import dev.deft.engine.prompt.AgentPrompt;
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.output.SecretMask;
 import dev.deft.policy.Action;
 import dev.deft.registry.Dialect;

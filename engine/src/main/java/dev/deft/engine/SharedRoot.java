@@ -10,6 +10,7 @@ import dev.deft.agent.session.file.FileSessionStore;
 import dev.deft.agent.session.tool.OpenSessions;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.files.FileAuthors;
+import dev.deft.engine.files.OverlayDirectories;
 import dev.deft.engine.memory.WorkspaceMemory;
 import dev.deft.engine.network.UserRoutes;
 import dev.deft.engine.web.SearchServices;

@@ -31,7 +31,7 @@ public final class AgentLoop {
     private final ModelCalls calls;
     private final LoopSettings settings;
     private final RunBudget budget;
-    private final Changes changes;
+    private final RunFiles changes;
     private final Consumer<RunEvent> events;
     private final FittedRequests requests;
     private final Context context;
@@ -51,7 +51,7 @@ public final class AgentLoop {
             SystemPrompt system,
             LoopSettings settings,
             RunBudget budget,
-            Changes changes,
+            RunFiles changes,
             Consumer<RunEvent> events)
             throws IOException {
         this(
@@ -84,7 +84,7 @@ public final class AgentLoop {
             SystemPrompt system,
             LoopSettings settings,
             RunBudget budget,
-            Changes changes,
+            RunFiles changes,
             Consumer<RunEvent> events,
             RunReview review,
             BooleanSupplier restart,
@@ -482,23 +482,5 @@ public final class AgentLoop {
                         new Entry.TokenUsage(answer.usage(), answer.model()));
         events.accept(new RunEvent.TokenUsage(answer.usage(), answer.model()));
         return entry;
-    }
-
-    /// Lists the files that a turn changed, and saves pictures of answers.
-    @FunctionalInterface
-    public interface Changes {
-
-        /// {@return where a picture was saved; empty if it could not be}
-        ///
-        /// @param name of the file
-        /// @param picture of an answer
-        default Optional<String> save(String name, Part.Media picture) {
-            return Optional.empty();
-        }
-
-        /// {@return the files changed since a turn began; empty if unknown}
-        ///
-        /// @param turn the number of the turn
-        List<String> since(int turn);
     }
 }

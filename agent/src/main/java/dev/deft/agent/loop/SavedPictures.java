@@ -5,7 +5,7 @@ import dev.deft.agent.model.Part;
 import java.util.function.Consumer;
 
 /// Saves the pictures of answers for the user; the log has them too.
-record SavedPictures(AgentLoop.Changes files, Consumer<RunEvent> events) {
+record SavedPictures(RunFiles files, Consumer<RunEvent> events) {
 
     /// @param entry the number of the answer in the log
     void save(RunState run, Message.Assistant answer, long entry) {

@@ -23,8 +23,8 @@ class AnswerPicturesTest {
 
     private final List<String> saved = new ArrayList<>();
 
-    private final AgentLoop.Changes files =
-            new AgentLoop.Changes() {
+    private final RunFiles files =
+            new RunFiles() {
 
                 @Override
                 public List<String> since(int turn) {

@@ -56,7 +56,7 @@ final class LoopFixture implements AutoCloseable {
     private SessionStore store = new InMemorySessionStore();
     private LoopSettings settings = settings(ContextLimits.of(200_000, 8_192));
     private Approver approver = Approver.HEADLESS;
-    private AgentLoop.Changes changes = _ -> List.of();
+    private RunFiles changes = _ -> List.of();
     private SessionId id = ID;
     private Optional<RunBudget> budget = Optional.empty();
     private List<FallbackModel.Other> fallbacks = List.of();
@@ -118,7 +118,7 @@ final class LoopFixture implements AutoCloseable {
         return this;
     }
 
-    LoopFixture changing(AgentLoop.Changes other) {
+    LoopFixture changing(RunFiles other) {
         changes = other;
         return this;
     }

@@ -10,7 +10,7 @@ import dev.deft.app.terminal.TextTable;
 import dev.deft.codec.JsonText;
 import dev.deft.engine.AgentCatalog;
 import dev.deft.engine.AgentSpec;
-import dev.deft.engine.DefaultAgent;
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.json.Json;
 import dev.deft.policy.BudgetLimits;
 import dev.deft.policy.Policy;

@@ -3,7 +3,7 @@ package dev.deft.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.codec.JsonText;
-import dev.deft.engine.DefaultAgent;
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.json.Json;
 import dev.deft.policy.PolicyFile;
 import java.io.IOException;

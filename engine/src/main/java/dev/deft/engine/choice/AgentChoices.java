@@ -4,7 +4,6 @@ import dev.deft.agent.definition.AgentDefinition;
 import dev.deft.agent.model.Model;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentSpec;
-import dev.deft.engine.CallAgent;
 import dev.deft.engine.Engine;
 import dev.deft.run.Approver;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.deft.engine.doctor;
 
 import dev.deft.agent.config.UserDirectories;
-import dev.deft.engine.OverlayDirectories;
 import dev.deft.engine.doctor.Doctor.Finding;
+import dev.deft.engine.files.OverlayDirectories;
 import dev.deft.policy.CommandHost;
 import dev.deft.process.MachineCheck;
 import dev.deft.sandbox.ControlGroup;

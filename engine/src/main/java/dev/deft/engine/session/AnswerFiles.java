@@ -1,7 +1,7 @@
 package dev.deft.engine.session;
 
-import dev.deft.agent.loop.AgentLoop;
 import dev.deft.agent.loop.RunEvent;
+import dev.deft.agent.loop.RunFiles;
 import dev.deft.agent.model.Part;
 import dev.deft.os.state.SidecarFile;
 import dev.deft.os.state.Sidecars;
@@ -20,7 +20,7 @@ import java.util.function.IntFunction;
 /// @param events gets a warning if a picture cannot be saved
 public record AnswerFiles(
         IntFunction<List<String>> changed, Sidecars sidecars, Consumer<RunEvent> events)
-        implements AgentLoop.Changes {
+        implements RunFiles {
 
     @Override
     public List<String> since(int turn) {

@@ -23,7 +23,7 @@ import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentCatalog;
-import dev.deft.engine.DefaultAgent;
+import dev.deft.engine.prompt.DefaultAgent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;

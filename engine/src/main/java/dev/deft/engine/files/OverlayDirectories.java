@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.files;
 
 import dev.deft.agent.config.UserDirectories;
 import java.nio.file.Path;

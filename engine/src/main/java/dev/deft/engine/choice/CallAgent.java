@@ -1,9 +1,12 @@
-package dev.deft.engine;
+package dev.deft.engine.choice;
 
 import dev.deft.agent.config.Configuration;
 import dev.deft.agent.config.Settings;
 import dev.deft.agent.config.Trust;
 import dev.deft.agent.definition.AgentDefinitions;
+import dev.deft.engine.AgentCatalog;
+import dev.deft.engine.AgentSpec;
+import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.policy.Policy;
 import dev.deft.tool.RequirementSet;
 import java.io.IOException;

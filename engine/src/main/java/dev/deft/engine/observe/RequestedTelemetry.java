@@ -1,6 +1,5 @@
-package dev.deft.engine;
+package dev.deft.engine.observe;
 
-import dev.deft.engine.observe.EngineObserver;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +9,7 @@ import java.util.function.Consumer;
 
 /// Finds the observer on the class path if the user asks for telemetry; otherwise nothing is even
 /// looked for.
-final class RequestedTelemetry {
+public final class RequestedTelemetry {
 
     /// Asks for it.
     static final String VARIABLE = "DEFT_TELEMETRY";
@@ -19,8 +18,12 @@ final class RequestedTelemetry {
 
     private RequestedTelemetry() {}
 
+    /// {@return the observer that the environment asks for}
+    ///
+    /// @param environment has `DEFT_TELEMETRY` if it does
+    /// @param notices told if there is none
     /// @throws IllegalArgumentException if its settings are wrong
-    static Optional<EngineObserver> find(
+    public static Optional<EngineObserver> find(
             Map<String, String> environment, Consumer<String> notices) {
         if (!ON.contains(environment.getOrDefault(VARIABLE, ""))) {
             return Optional.empty();

@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.prompt;
 
 import dev.deft.agent.definition.AgentDefinition;
 import dev.deft.agent.definition.BuiltInAgents;
@@ -51,20 +51,22 @@ public final class DefaultAgent {
 
     private DefaultAgent() {}
 
-    /// Tools to be searched for, in the order the prompt names them.
-    static List<String> ordered(List<String> hidden) {
+    /// {@return tools to be searched for, in the order the prompt names them}
+    ///
+    /// @param hidden their names
+    public static List<String> ordered(List<String> hidden) {
         List<String> ordered = new ArrayList<>(FOREMOST);
         ordered.retainAll(hidden);
         hidden.stream().filter(it -> !FOREMOST.contains(it)).forEach(ordered::add);
         return ordered;
     }
 
-    /// The template of its system prompt.
-    static String prompt() {
+    /// {@return the template of its system prompt}
+    public static String prompt() {
         return BuiltIn.DEFINITION.prompt().orElseThrow();
     }
 
-    /// Which tools are defined in the prompt of an agent.
+    /// {@return which tools are defined in the prompt of an agent}
     ///
     /// @param listed the only tools of the agent, all of which are defined; empty for the usual
     ///   ones, with the others to be searched for
@@ -72,7 +74,7 @@ public final class DefaultAgent {
     /// @param somebody whether anybody can answer questions
     /// @param skills whether there are skills besides the bundled ones; without them, `skill` need
     ///   not be in every request
-    static ToolOffer offer(
+    public static ToolOffer offer(
             Optional<Set<String>> listed, Set<String> known, boolean somebody, boolean skills) {
         Set<String> withheld = somebody ? Set.of() : Set.of(QUESTION);
         if (listed.isPresent()) {
