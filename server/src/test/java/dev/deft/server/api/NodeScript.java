@@ -24,8 +24,21 @@ public final class NodeScript {
         return PACKAGES;
     }
 
+    /// How a program ended.
+    public record Finished(int exit, String out, String err) {}
+
     /// What a program printed on standard output; a program that fails, fails the test.
     public static String run(Path script, List<String> arguments, int seconds)
+            throws IOException, InterruptedException {
+        Finished finished = finish(script, arguments, seconds);
+        assertThat(finished.exit())
+                .as("%s%n%s%n%s", script, finished.out(), finished.err())
+                .isZero();
+        return finished.out();
+    }
+
+    /// Runs a program to its end, whatever it is.
+    public static Finished finish(Path script, List<String> arguments, int seconds)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("node", script.toAbsolutePath().toString()));
         command.addAll(arguments);
@@ -40,10 +53,7 @@ public final class NodeScript {
         try {
             boolean ended = node.waitFor(seconds, TimeUnit.SECONDS);
             assertThat(ended).as(script + " takes too long").isTrue();
-            assertThat(node.exitValue())
-                    .as("%s%n%s%n%s", script, Files.readString(out), Files.readString(err))
-                    .isZero();
-            return Files.readString(out);
+            return new Finished(node.exitValue(), Files.readString(out), Files.readString(err));
         } finally {
             node.destroyForcibly();
             Files.delete(out);

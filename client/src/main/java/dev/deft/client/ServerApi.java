@@ -1,0 +1,23 @@
+package dev.deft.client;
+
+import dev.deft.json.Json;
+import java.io.IOException;
+import java.util.Optional;
+
+/// Written by the build from the description of the API; see `GeneratedFilesTest`.
+///
+/// The operations about server.
+public final class ServerApi {
+    private final Connection connection;
+
+    ServerApi(Connection connection) {
+        this.connection = connection;
+    }
+
+    /// This description of the API.
+    public Json.Obj getDescription() throws IOException, InterruptedException {
+        return connection.json(
+                new Connection.Order(
+                        "GET", "/v1/openapi.json", Query.NONE, Optional.empty(), false));
+    }
+}
