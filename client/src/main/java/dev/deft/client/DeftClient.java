@@ -18,9 +18,9 @@ public final class DeftClient implements AutoCloseable {
     /// How long a request may take; calls of tools take their time.
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
-    private final Connection connection;
+    private final ApiConnection connection;
 
-    private DeftClient(Connection connection) {
+    private DeftClient(ApiConnection connection) {
         this.connection = connection;
     }
 
@@ -41,7 +41,7 @@ public final class DeftClient implements AutoCloseable {
     ///
     /// @param http closed with this client
     public static DeftClient of(HttpClient http, URI address, String token) {
-        return new DeftClient(new Connection(http, address, token, LIMIT));
+        return new DeftClient(new ApiConnection(http, address, token, LIMIT));
     }
 
     /// The operations about workspaces.

@@ -7,9 +7,9 @@ import java.util.Optional;
 ///
 /// The operations about files.
 public final class FilesApi {
-    private final Connection connection;
+    private final ApiConnection connection;
 
-    FilesApi(Connection connection) {
+    FilesApi(ApiConnection connection) {
         this.connection = connection;
     }
 
@@ -20,7 +20,7 @@ public final class FilesApi {
     public FilesData.DirectoryView listFiles(String workspace, Query query)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "GET",
                         "/v1/workspaces/" + Query.encoded(workspace) + "/files",
                         query,
@@ -37,7 +37,7 @@ public final class FilesApi {
     public FilesData.FileContent readFile(String workspace, String path, Query query)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "GET",
                         "/v1/workspaces/" + Query.encoded(workspace) + "/files/content",
                         query.and("path", path),

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 ///
 /// The operations about memory.
 public final class MemoryApi {
-    private final Connection connection;
+    private final ApiConnection connection;
 
-    MemoryApi(Connection connection) {
+    MemoryApi(ApiConnection connection) {
         this.connection = connection;
     }
 
@@ -35,7 +35,7 @@ public final class MemoryApi {
     public MemoryData.MemoryMatches searchMemory(String workspace, String q, Query query)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "GET",
                         "/v1/workspaces/" + Query.encoded(workspace) + "/memory/search",
                         query.and("q", q),
@@ -51,7 +51,7 @@ public final class MemoryApi {
     public MemoryData.MemoryContent readMemory(String workspace, String path)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "GET",
                         "/v1/workspaces/" + Query.encoded(workspace) + "/memory/files",
                         Query.NONE.and("path", path),
@@ -69,7 +69,7 @@ public final class MemoryApi {
             String workspace, String path, MemoryData.MemoryOrder body)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "PUT",
                         "/v1/workspaces/" + Query.encoded(workspace) + "/memory/files",
                         Query.NONE.and("path", path),
@@ -86,7 +86,7 @@ public final class MemoryApi {
             throws IOException, InterruptedException {
         String _ =
                 connection.text(
-                        new Connection.Order(
+                        new ApiConnection.Order(
                                 "DELETE",
                                 "/v1/workspaces/" + Query.encoded(workspace) + "/memory/files",
                                 Query.NONE.and("path", path),

@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
 /// All items of a list, asked for page by page as they are needed.
 final class Pages<T extends Record> implements Iterator<T> {
 
-    private final Connection connection;
+    private final ApiConnection connection;
     private final String path;
     private final Query query;
     private final Class<T> type;
@@ -23,7 +23,7 @@ final class Pages<T extends Record> implements Iterator<T> {
     private Optional<String> cursor = Optional.empty();
     private boolean ended;
 
-    private Pages(Connection connection, String path, Query query, Class<T> type) {
+    private Pages(ApiConnection connection, String path, Query query, Class<T> type) {
         this.connection = connection;
         this.path = path;
         this.query = query;
@@ -32,7 +32,7 @@ final class Pages<T extends Record> implements Iterator<T> {
 
     /// The items. Problems with a later page are an [UncheckedIOException].
     static <T extends Record> Stream<T> of(
-            Connection connection, String path, Query query, Class<T> type)
+            ApiConnection connection, String path, Query query, Class<T> type)
             throws IOException, InterruptedException {
         var pages = new Pages<>(connection, path, query, type);
         pages.fetch();
@@ -44,7 +44,7 @@ final class Pages<T extends Record> implements Iterator<T> {
 
     private void fetch() throws IOException, InterruptedException {
         Query asked = cursor.map(it -> query.and("cursor", it)).orElse(query);
-        Connection.Page<T> page = connection.page(Connection.Order.get(path, asked), type);
+        ApiConnection.Page<T> page = connection.page(ApiConnection.Order.get(path, asked), type);
         items.addAll(page.items());
         cursor = page.next();
         ended = cursor.isEmpty();

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 ///
 /// The operations about rules.
 public final class RulesApi {
-    private final Connection connection;
+    private final ApiConnection connection;
 
-    RulesApi(Connection connection) {
+    RulesApi(ApiConnection connection) {
         this.connection = connection;
     }
 
@@ -21,7 +21,7 @@ public final class RulesApi {
     public RulesData.ExplanationView explainCall(String workspace, RulesData.ExplainOrder body)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "POST",
                         "/v1/workspaces/" + Query.encoded(workspace) + "/explain",
                         Query.NONE,
@@ -50,7 +50,7 @@ public final class RulesApi {
     public RulesData.RuleItem addRule(String workspace, RulesData.RuleOrder body)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "POST",
                         "/v1/workspaces/" + Query.encoded(workspace) + "/rules",
                         Query.NONE,
@@ -68,7 +68,7 @@ public final class RulesApi {
             throws IOException, InterruptedException {
         String _ =
                 connection.text(
-                        new Connection.Order(
+                        new ApiConnection.Order(
                                 "DELETE",
                                 "/v1/workspaces/" + Query.encoded(workspace) + "/rules",
                                 query.and("rule", rule),

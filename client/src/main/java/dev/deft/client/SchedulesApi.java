@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 ///
 /// The operations about schedules.
 public final class SchedulesApi {
-    private final Connection connection;
+    private final ApiConnection connection;
 
-    SchedulesApi(Connection connection) {
+    SchedulesApi(ApiConnection connection) {
         this.connection = connection;
     }
 
@@ -35,7 +35,7 @@ public final class SchedulesApi {
             String workspace, SchedulesData.ScheduleOrder body)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "POST",
                         "/v1/workspaces/" + Query.encoded(workspace) + "/schedules",
                         Query.NONE,
@@ -65,7 +65,7 @@ public final class SchedulesApi {
             throws IOException, InterruptedException {
         String _ =
                 connection.text(
-                        new Connection.Order(
+                        new ApiConnection.Order(
                                 "DELETE",
                                 "/v1/workspaces/"
                                         + Query.encoded(workspace)
@@ -83,7 +83,7 @@ public final class SchedulesApi {
     public SchedulesData.ScheduleView adoptSchedule(String workspace, String schedule)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "POST",
                         "/v1/workspaces/"
                                 + Query.encoded(workspace)

@@ -8,16 +8,16 @@ import java.util.Optional;
 ///
 /// The operations about server.
 public final class ServerApi {
-    private final Connection connection;
+    private final ApiConnection connection;
 
-    ServerApi(Connection connection) {
+    ServerApi(ApiConnection connection) {
         this.connection = connection;
     }
 
     /// This description of the API.
     public Json.Obj getDescription() throws IOException, InterruptedException {
         return connection.json(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "GET", "/v1/openapi.json", Query.NONE, Optional.empty(), false));
     }
 }

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 ///
 /// The operations about tools.
 public final class ToolsApi {
-    private final Connection connection;
+    private final ApiConnection connection;
 
-    ToolsApi(Connection connection) {
+    ToolsApi(ApiConnection connection) {
         this.connection = connection;
     }
 
@@ -35,7 +35,7 @@ public final class ToolsApi {
     public ToolsData.ToolView getTool(String workspace, String tool, Query query)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "GET",
                         "/v1/workspaces/"
                                 + Query.encoded(workspace)
@@ -54,7 +54,7 @@ public final class ToolsApi {
     public ToolsData.CallView callTool(String workspace, ToolsData.CallOrder body)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "POST",
                         "/v1/workspaces/" + Query.encoded(workspace) + "/calls",
                         Query.NONE,

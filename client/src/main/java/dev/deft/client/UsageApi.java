@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 ///
 /// The operations about usage.
 public final class UsageApi {
-    private final Connection connection;
+    private final ApiConnection connection;
 
-    UsageApi(Connection connection) {
+    UsageApi(ApiConnection connection) {
         this.connection = connection;
     }
 

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 ///
 /// The operations about workspaces.
 public final class WorkspacesApi {
-    private final Connection connection;
+    private final ApiConnection connection;
 
-    WorkspacesApi(Connection connection) {
+    WorkspacesApi(ApiConnection connection) {
         this.connection = connection;
     }
 
@@ -28,7 +28,7 @@ public final class WorkspacesApi {
     public WorkspacesData.WorkspaceView getWorkspace(String workspace)
             throws IOException, InterruptedException {
         return connection.read(
-                new Connection.Order(
+                new ApiConnection.Order(
                         "GET",
                         "/v1/workspaces/" + Query.encoded(workspace),
                         Query.NONE,

@@ -104,7 +104,7 @@ record ClientMethod(ApiDescription.Operation operation, ClientSources types) {
 
     private String result() {
         if (isStream()) {
-            return "EventStream";
+            return "DeftEvents";
         }
         if (item().isPresent()) {
             return "Stream<" + item().get() + ">";
@@ -123,14 +123,14 @@ record ClientMethod(ApiDescription.Operation operation, ClientSources types) {
     private String statement() {
         String path = ClientSources.path(operation.path());
         if (isStream()) {
-            return "return new EventStream(connection, %s, %s, last);%n".formatted(path, query());
+            return "return new DeftEvents(connection, %s, %s, last);%n".formatted(path, query());
         }
         if (item().isPresent()) {
             return "return Pages.of(connection, %s, %s, %s.class);%n"
                     .formatted(path, query(), item().get());
         }
         String order =
-                "new Connection.Order(\"%s\", %s, %s, %s, %s)"
+                "new ApiConnection.Order(\"%s\", %s, %s, %s, %s)"
                         .formatted(
                                 operation.method(),
                                 path,

@@ -98,9 +98,9 @@ final class ClientSources {
                     /// How long a request may take; calls of tools take their time.
                     private static final Duration LIMIT = Duration.ofMinutes(10);
 
-                    private final Connection connection;
+                    private final ApiConnection connection;
 
-                    private DeftClient(Connection connection) {
+                    private DeftClient(ApiConnection connection) {
                         this.connection = connection;
                     }
 
@@ -121,7 +121,7 @@ final class ClientSources {
                     ///
                     /// @param http closed with this client
                     public static DeftClient of(HttpClient http, URI address, String token) {
-                        return new DeftClient(new Connection(http, address, token, LIMIT));
+                        return new DeftClient(new ApiConnection(http, address, token, LIMIT));
                     }
 
                 """);
@@ -160,8 +160,8 @@ final class ClientSources {
         return head(imports.toArray(String[]::new))
                 + "///\n/// The operations about %s.%npublic final class %s {%n"
                         .formatted(tag, api(tag))
-                + "private final Connection connection;\n\n"
-                + "%s(Connection connection) { this.connection = connection; }%n%n"
+                + "private final ApiConnection connection;\n\n"
+                + "%s(ApiConnection connection) { this.connection = connection; }%n%n"
                         .formatted(api(tag))
                 + body
                 + "}\n";

@@ -26,11 +26,11 @@ final class TypeScriptTypes {
     private String text() {
         out.append(
                 "// The types of the HTTP API of Deft. Written by the build from its"
-                    + " description.\n\n");
+                        + " description.\n\n");
         out.append("/** Any JSON value. */\n");
         out.append(
                 "export type Json = string | number | boolean | null | Json[] | { [name: string]:"
-                    + " Json };\n\n");
+                        + " Json };\n\n");
         description.schemas().forEach((name, schema) -> schema(name, (Json.Obj) schema));
         out.append("/** The operations by their names: what they take and what they give. */\n");
         out.append("export interface Operations {\n");

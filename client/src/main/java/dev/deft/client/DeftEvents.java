@@ -13,14 +13,14 @@ import java.util.Optional;
 
 /// Events as they happen. When the connection is lost, it is made again, and goes on after the last
 /// event; nothing is lost or doubled. One thread reads; any thread may close.
-public final class EventStream implements AutoCloseable {
+public final class DeftEvents implements AutoCloseable {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
     private static final int UNAVAILABLE = 503;
     private static final int TOO_MANY = 429;
 
-    private final Connection connection;
+    private final ApiConnection connection;
     private final String path;
     private final Query query;
     private Optional<String> last;
@@ -28,7 +28,7 @@ public final class EventStream implements AutoCloseable {
     private Duration pause = FIRST_PAUSE;
     private volatile boolean closed;
 
-    EventStream(Connection connection, String path, Query query, Optional<String> last) {
+    DeftEvents(ApiConnection connection, String path, Query query, Optional<String> last) {
         this.connection = connection;
         this.path = path;
         this.query = query;
@@ -41,12 +41,12 @@ public final class EventStream implements AutoCloseable {
     /// @throws DeftProblemException if the server refuses the stream, for example because the token
     ///   was revoked
     /// @throws InterruptedException if the thread was interrupted
-    public Optional<ServerEvent> next() throws IOException, InterruptedException {
+    public Optional<DeftEvent> next() throws IOException, InterruptedException {
         while (!closed) {
             try {
-                Optional<ServerEvent> event = read(lines());
+                Optional<DeftEvent> event = read(lines());
                 if (event.isPresent()) {
-                    last = event.map(ServerEvent::id).filter(it -> !it.isEmpty()).or(() -> last);
+                    last = event.map(DeftEvent::id).filter(it -> !it.isEmpty()).or(() -> last);
                     pause = FIRST_PAUSE;
                     return event;
                 }
@@ -98,14 +98,14 @@ public final class EventStream implements AutoCloseable {
     /// Reads one event.
     ///
     /// @return empty at the end of the connection; a part of an event is dropped
-    private static Optional<ServerEvent> read(BufferedReader in) throws IOException {
+    private static Optional<DeftEvent> read(BufferedReader in) throws IOException {
         String id = "";
         String type = "message";
         var data = new StringBuilder();
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             if (line.isEmpty()) {
                 if (!data.isEmpty()) {
-                    return Optional.of(new ServerEvent(id, type, object(data.toString())));
+                    return Optional.of(new DeftEvent(id, type, object(data.toString())));
                 }
                 type = "message";
             } else if (line.startsWith("data:")) {

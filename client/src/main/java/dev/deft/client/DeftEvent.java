@@ -7,4 +7,4 @@ import dev.deft.json.Json;
 /// @param id with which the stream can be gone on with; empty if it has none
 /// @param type such as `entry`, `live` or `state`
 /// @param data what happened
-public record ServerEvent(String id, String type, Json.Obj data) {}
+public record DeftEvent(String id, String type, Json.Obj data) {}

@@ -18,7 +18,7 @@ import java.util.UUID;
 
 /// Sends requests and reads responses. What acts carries an `Idempotency-Key`, so that it can be
 /// sent again when a response is lost, and acts once.
-final class Connection implements AutoCloseable {
+final class ApiConnection implements AutoCloseable {
 
     private static final String JSON = "application/json";
     private static final int ATTEMPTS = 4;
@@ -30,7 +30,7 @@ final class Connection implements AutoCloseable {
     private final String token;
     private final Duration limit;
 
-    Connection(HttpClient http, URI address, String token, Duration limit) {
+    ApiConnection(HttpClient http, URI address, String token, Duration limit) {
         this.http = http;
         this.address = address;
         this.token = token;
