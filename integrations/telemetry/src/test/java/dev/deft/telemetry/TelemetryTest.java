@@ -2,7 +2,10 @@ package dev.deft.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.agent.context.ContextLimits;
+import dev.deft.agent.loop.FallbackModel;
 import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelException;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Engine;
@@ -34,6 +37,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +81,16 @@ class TelemetryTest {
     private RunOutcome run(
             EngineObserver observer, Approver approver, AgentSpec agent, String message)
             throws IOException {
+        return run(models, observer, approver, agent, message);
+    }
+
+    private RunOutcome run(
+            Model model,
+            EngineObserver observer,
+            Approver approver,
+            AgentSpec agent,
+            String message)
+            throws IOException {
         EngineBuilder builder =
                 Engine.builder()
                         .environment(
@@ -85,7 +99,7 @@ class TelemetryTest {
                                         root.resolve(".home").toString(),
                                         "PATH",
                                         System.getenv("PATH")))
-                        .model(models)
+                        .model(model)
                         .observer(observer);
         try (Engine engine = builder.build();
                 Workspace workspace = engine.workspace(root);
@@ -280,6 +294,52 @@ class TelemetryTest {
         assertThat(span("execute_tool read").getStatus().getStatusCode())
                 .isEqualTo(StatusCode.ERROR);
         assertThat(span("execute_tool read").getStatus().getDescription()).isEmpty();
+    }
+
+    @Test
+    void aModelThatTakesOverIsReportedUnderItsOwnName() throws IOException {
+        var first = new ScriptedModel().fails("It is down.");
+        models.on("go").says("Done.");
+        var both =
+                new FallbackModel(
+                        first,
+                        List.of(
+                                new FallbackModel.Other(
+                                        models,
+                                        ContextLimits.of(100_000, 1_000),
+                                        _ -> OptionalDouble.of(0.5))));
+
+        RunOutcome outcome =
+                run(both, Telemetry.observer(sdk), Approver.HEADLESS, AgentSpec.standard(), "go");
+
+        assertThat(outcome.text()).isEqualTo("Done.");
+        assertThat(tree(Keys.ERROR))
+                .isEqualTo(
+                        """
+                        invoke_agent build
+                          step 1
+                            chat scripted unreachable
+                            chat scripted-1
+                        """);
+    }
+
+    @Test
+    void aRunThatIsInterruptedEndsAllItsSpans() throws IOException {
+        models.on("go")
+                .then((_, _) -> {
+                    throw new InterruptedException();
+                });
+
+        run("go");
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(tree(Keys.ERROR))
+                .isEqualTo(
+                        """
+                        invoke_agent build aborted
+                          step 1
+                            chat scripted-1 aborted
+                        """);
     }
 
     @Test
