@@ -16,11 +16,13 @@ public final class TestDatabase implements AutoCloseable {
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
     private final Path data;
+    private final boolean durable;
     private EmbeddedPostgres running;
     private final int port;
 
-    private TestDatabase(Path data) throws IOException {
+    private TestDatabase(Path data, boolean durable) throws IOException {
         this.data = data;
+        this.durable = durable;
         this.running = start(0);
         this.port = running.getPort();
     }
@@ -30,7 +32,7 @@ public final class TestDatabase implements AutoCloseable {
                 EmbeddedPostgres.builder()
                         .setDataDirectory(data)
                         .setCleanDataDirectory(false)
-                        .setServerConfig("fsync", "off")
+                        .setServerConfig("fsync", durable ? "on" : "off")
                         .setServerConfig("max_connections", "300");
         return (at > 0 ? builder.setPort(at) : builder).start();
     }
@@ -58,7 +60,12 @@ public final class TestDatabase implements AutoCloseable {
 
     /// One of its own.
     public static TestDatabase start() throws IOException {
-        return new TestDatabase(Files.createTempDirectory("deft-postgres"));
+        return new TestDatabase(Files.createTempDirectory("deft-postgres"), false);
+    }
+
+    /// One that waits for the disk, as in life.
+    public static TestDatabase durable() throws IOException {
+        return new TestDatabase(Files.createTempDirectory("deft-postgres"), true);
     }
 
     public int port() {

@@ -7,6 +7,7 @@ import dev.deft.json.JsonSyntaxException;
 import dev.deft.schema.RecordShapes;
 import dev.deft.schema.Validator;
 import dev.deft.server.access.Principal;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -111,6 +112,13 @@ public record ApiRequest(
     /// The same of another sender.
     public ApiRequest by(Principal other) {
         return new ApiRequest(method, path, variables, query, headers, body, other);
+    }
+
+    /// The same with a further header.
+    public ApiRequest withHeader(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(name, value);
+        return new ApiRequest(method, path, variables, query, more, body, principal);
     }
 
     /// Never shows headers, which may have tokens.
