@@ -45,8 +45,7 @@ public final class StoreBench {
     public static void main(String[] arguments) throws Exception {
         try (TestDatabase postgres = TestDatabase.durable();
                 var stores = new TestStores(TestDatabase.address(postgres.port(), "bench"));
-                var database =
-                        new Database(PostgresAddress.parse(stores.address(), Map.of()))) {
+                var database = new Database(PostgresAddress.parse(stores.address(), Map.of()))) {
             var bench =
                     new StoreBench(
                             System.out, stores, database, Files.createTempDirectory("deft-bench"));
@@ -173,8 +172,7 @@ public final class StoreBench {
             var _ = other.sessions(workspace);
             var done = new CountDownLatch(1);
             try (AutoCloseable _ =
-                    other.cluster()
-                            .begin(_ -> ApiResponse.empty(204), _ -> done.countDown())) {
+                    other.cluster().begin(_ -> ApiResponse.empty(204), _ -> done.countDown())) {
                 var _ = dying.cluster().atWork(new SessionRef("w", "f" + i));
                 long killed = System.nanoTime();
                 dying.vanish();
@@ -192,14 +190,16 @@ public final class StoreBench {
                         """
                         INSERT INTO deft_sessions (workspace, id, instance, title, turns, model, modified, last_entry)
                         SELECT 'w', 'm' || i, md5(i::text), 'Mend the parser of module ' || i, 3, 'p/model',
-                            now() - i * interval '1 second', 20 FROM generate_series(1, ?) AS i""",
+                            now() - i * interval '1 second', 20 FROM generate_series(1, ?) AS i\
+                        """,
                         MANY);
         int _ =
                 database.update(
                         """
                         INSERT INTO deft_words (session, entry, words)
                         SELECT key, 0, array_to_tsvector(ARRAY[id, 'mend', 'the', 'parser', 'module', 'n' || key, 'g' || key % 1000])
-                        FROM deft_sessions WHERE id LIKE 'm%'""");
+                        FROM deft_sessions WHERE id LIKE 'm%'\
+                        """);
         int _ = database.update("ANALYZE deft_sessions, deft_words");
         long bytes = number("SELECT pg_total_relation_size('deft_sessions')");
         out.printf("a session takes %d bytes in the list%n", bytes / MANY);
@@ -209,10 +209,12 @@ public final class StoreBench {
         timed("their ids", () -> sessions.ids().size());
         timed("a search that finds few", () -> sessions.search("g77 mend").size());
         timed("a search that finds all", () -> sessions.search("parser").size());
-        timed("opening one", () -> {
-            sessions.lease(new SessionId("m5")).close();
-            return 1;
-        });
+        timed(
+                "opening one",
+                () -> {
+                    sessions.lease(new SessionId("m5")).close();
+                    return 1;
+                });
     }
 
     private interface Counted {

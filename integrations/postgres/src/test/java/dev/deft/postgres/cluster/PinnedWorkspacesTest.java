@@ -33,7 +33,7 @@ final class PinnedWorkspacesTest {
         return Route.get("/v1/workspaces/{workspace}/agents")
                 .named("agents", "listAgents", "Agents.")
                 .needs(Scope.LOOK)
-                .handledBy(it -> {
+                .by(it -> {
                     if (!it.variable("workspace").equals(has)) {
                         throw Problem.noWorkspace(it.variable("workspace")).exception();
                     }
