@@ -15,6 +15,7 @@ import dev.deft.app.cli.models.ModelsCommand;
 import dev.deft.app.cli.policy.PolicyCommand;
 import dev.deft.app.cli.run.RunCommand;
 import dev.deft.app.cli.run.RunOptions;
+import dev.deft.app.cli.serve.ServeCommand;
 import dev.deft.app.cli.sessions.SessionsCommand;
 import dev.deft.app.cli.skill.CommandsCommand;
 import dev.deft.app.cli.skill.SkillsCommand;
@@ -64,6 +65,7 @@ public final class CommandLine {
                         new McpCommand(version),
                         new GuestCommand(version),
                         new AcpCommand(version),
+                        new ServeCommand(version),
                         new TrustCommand(),
                         new DoctorCommand());
         this.commands = new ArrayList<>(others);

@@ -1,6 +1,10 @@
 package dev.deft.server.listener;
 
+import dev.deft.server.http.ApiRequest;
+import dev.deft.server.http.ApiResponse;
+import dev.deft.server.http.Problem;
 import dev.deft.server.http.Route;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -55,6 +59,32 @@ public final class RouteTable {
         raw.forEach(it -> all.add(Entry.of(it)));
         all.sort(Comparator.comparing(Entry::pattern));
         this.entries = List.copyOf(all);
+    }
+
+    /// Carries out a request that another server let in and forwards.
+    ///
+    /// @throws ProblemException if there is no such route, or it cannot be done
+    public ApiResponse handle(ApiRequest request) throws IOException, InterruptedException {
+        List<String> segments = List.of(request.path().substring(1).split("/", -1));
+        for (Entry entry : entries) {
+            Optional<Map<String, String>> variables = entry.pattern().match(segments);
+            Optional<Route> route =
+                    entry.route().filter(it -> it.method().equals(request.method()));
+            if (variables.isPresent() && route.isPresent()) {
+                return route.get()
+                        .handler()
+                        .handle(
+                                new ApiRequest(
+                                        request.method(),
+                                        request.path(),
+                                        variables.get(),
+                                        request.query(),
+                                        request.headers(),
+                                        request.body(),
+                                        request.principal()));
+            }
+        }
+        throw Problem.notFound("There is nothing at this path.").exception();
     }
 
     Match match(String method, RequestPath path) {

@@ -62,6 +62,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     private final SessionViews views;
     private final Map<SessionRef, LiveSession> open = new ConcurrentHashMap<>();
     private final Map<SessionRef, ReentrantLock> opening = new ConcurrentHashMap<>();
+    private final Map<SessionRef, ServerApprover> askers = new ConcurrentHashMap<>();
     private final Set<SessionRef> interrupted = ConcurrentHashMap.newKeySet();
     private final Thread sweeper;
     private volatile boolean ending;
@@ -399,6 +400,36 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
                                                 .formatted(ref.session(), e.getMessage()));
                     }
                 });
+    }
+
+    /// Asks whoever may answer about the calls of a session that is not one of these, such as that
+    /// of an MCP client. It is asked as long as this process lives.
+    public Approver asker(SessionRef ref) {
+        return askers.computeIfAbsent(
+                ref, it -> new ServerApprover(store, it, settings.clock(), () -> {}));
+    }
+
+    /// The one who asks for a session that is not one of these.
+    Optional<ServerApprover> askerOf(SessionRef ref) {
+        return Optional.ofNullable(askers.get(ref));
+    }
+
+    /// How a session stands that is open here.
+    ///
+    /// @param state `idle`, `running` or `waiting`
+    /// @param queued how many messages wait
+    public record Standing(String state, int queued) {}
+
+    /// How the sessions stand that are open here.
+    public List<Standing> standing() {
+        return open.values().stream()
+                .map(it ->
+                        new Standing(
+                                !it.approver().open().isEmpty()
+                                        ? "waiting"
+                                        : it.isWorking() ? "running" : "idle",
+                                it.waiting()))
+                .toList();
     }
 
     /// Tells everybody that a session changed.

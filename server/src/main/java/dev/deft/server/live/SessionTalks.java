@@ -73,35 +73,49 @@ public final class SessionTalks {
     /// @throws ProblemException if a rule is none, or somebody was faster
     public void decide(SessionRef ref, String request, Approval approval, String by)
             throws IOException {
-        LiveSession live = asking(ref, request);
+        ServerApprover asking = asking(ref, request);
+        Optional<LiveSession> live = sessions.find(ref);
         for (String rule : approval.rules()) {
-            Optional<String> mistake = live.session().ruleMistake(rule);
+            Optional<String> mistake =
+                    live.isPresent()
+                            ? live.get().session().ruleMistake(rule)
+                            : mistake(asking, request, rule);
             if (mistake.isPresent()) {
                 throw Problem.badRequest(mistake.get()).exception();
             }
         }
-        live.approver().answer(request, new ServerApprover.Answer.Decided(approval), by);
+        asking.answer(request, new ServerApprover.Answer.Decided(approval), by);
+    }
+
+    /// A session of an MCP client takes rules only as they are offered.
+    private static Optional<String> mistake(ServerApprover asking, String request, String rule) {
+        boolean offered =
+                asking.open().stream()
+                        .filter(it -> it.id().equals(request))
+                        .anyMatch(it -> it.rules().orElse(List.of()).contains(rule));
+        return offered
+                ? Optional.empty()
+                : Optional.of("The request offers no rule \"%s\".".formatted(rule));
     }
 
     /// Answers a question.
     public void say(SessionRef ref, String request, List<List<String>> answers, String by)
             throws IOException {
-        asking(ref, request)
-                .approver()
-                .answer(request, new ServerApprover.Answer.Said(answers), by);
+        asking(ref, request).answer(request, new ServerApprover.Answer.Said(answers), by);
     }
 
     /// Skips a question.
     public void skip(SessionRef ref, String request, String by) throws IOException {
-        asking(ref, request).approver().answer(request, new ServerApprover.Answer.Skipped(), by);
+        asking(ref, request).answer(request, new ServerApprover.Answer.Skipped(), by);
     }
 
-    private LiveSession asking(SessionRef ref, String request) throws IOException {
-        sessions.require(ref);
-        Optional<LiveSession> live = sessions.find(ref);
-        if (live.isPresent()) {
-            return live.get();
+    private ServerApprover asking(SessionRef ref, String request) throws IOException {
+        Optional<ServerApprover> found =
+                sessions.find(ref).map(LiveSession::approver).or(() -> sessions.askerOf(ref));
+        if (found.isPresent()) {
+            return found.get();
         }
+        sessions.require(ref);
         boolean listed = sessions.store().requests().find(request).isPresent();
         throw listed
                 ? Problem.of(

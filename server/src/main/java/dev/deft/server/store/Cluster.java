@@ -39,7 +39,15 @@ public interface Cluster {
     ///   returns when the work is noted by [#atWork], or there is nothing to do. When it throws, it
     ///   is called again, here or elsewhere
     /// @return stops it
-    AutoCloseable begin(Local local, Consumer<SessionRef> orphan) throws IOException;
+    Begun begin(Local local, Consumer<SessionRef> orphan) throws IOException;
+
+    /// Stops what was begun.
+    @FunctionalInterface
+    interface Begun extends AutoCloseable {
+
+        @Override
+        void close();
+    }
 
     /// Carries out a request here.
     @FunctionalInterface

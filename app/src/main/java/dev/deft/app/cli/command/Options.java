@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// Options that several commands share, and what they evaluate to.
 public final class Options {
@@ -99,6 +100,14 @@ public final class Options {
     /// The engine of a command whose agents may name models of their own.
     public static Engine engine(Console console, NamedModels models) throws UsageException {
         return built(Engine.builder().models(models), console);
+    }
+
+    /// The engine of a command that sets further parts of it.
+    ///
+    /// @param prepared gives an empty builder its further parts
+    public static Engine engineWith(Console console, UnaryOperator<EngineBuilder> prepared)
+            throws UsageException {
+        return built(prepared.apply(Engine.builder()), console);
     }
 
     private static Engine built(EngineBuilder builder, Console console) throws UsageException {

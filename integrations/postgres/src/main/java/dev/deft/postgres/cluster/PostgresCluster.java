@@ -92,7 +92,7 @@ public final class PostgresCluster implements Cluster {
     }
 
     @Override
-    public AutoCloseable begin(Local local, Consumer<SessionRef> orphan) throws IOException {
+    public Begun begin(Local local, Consumer<SessionRef> orphan) throws IOException {
         publishWorkspaces();
         var forwarded = new ForwardedRequests(database, membership, live, local);
         var work =

@@ -77,7 +77,7 @@ final class FileCluster implements Cluster {
     }
 
     @Override
-    public AutoCloseable begin(Local local, Consumer<SessionRef> orphan) {
+    public Begun begin(Local local, Consumer<SessionRef> orphan) {
         Thread.ofVirtual().name("go-on").start(() -> left.forEach(orphan));
         return () -> {};
     }

@@ -362,7 +362,7 @@ class WorkspaceApiTest {
         }
 
         @Override
-        public AutoCloseable begin(Local local, Consumer<SessionRef> orphan) {
+        public Begun begin(Local local, Consumer<SessionRef> orphan) {
             return () -> {};
         }
 
