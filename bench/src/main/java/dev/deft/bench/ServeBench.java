@@ -41,12 +41,22 @@ public final class ServeBench {
                     server.tokens(CLIENTS).stream()
                             .map(it -> new ServeClient(server.port(), it))
                             .toList();
-            streams(table, server, clients.getFirst());
-            sessions(table, server, clients.getLast());
-            requests(table, clients);
+            if (wants(args, "streams")) {
+                streams(table, server, clients.getFirst());
+            }
+            if (wants(args, "sessions")) {
+                sessions(table, server, clients.getLast());
+            }
+            if (wants(args, "requests")) {
+                requests(table, clients);
+            }
         }
         System.out.println(table.isMet() ? "\nall targets met" : "\nTARGETS MISSED");
         System.exit(table.isMet() ? 0 : 1);
+    }
+
+    private static boolean wants(String[] args, String part) {
+        return args.length == 0 || List.of(args).contains(part);
     }
 
     private static void requests(ServeTable table, List<ServeClient> clients)
