@@ -73,7 +73,7 @@ async function confirmIfAsked(page, name) {
 /** What the rows on the page say, without times. */
 async function timeline(page) {
   await until("the timeline is still", async () => (await page.locator(".caret, .outlet [aria-busy=true]").count()) === 0);
-  return page.locator("article.entry").evaluateAll((all) => all.filter((it) => !it.matches(".request")).map((it) => `${it.className} ${it.querySelector(".md, .said")?.textContent ?? ""}`));
+  return page.locator("article.entry").evaluateAll((all) => all.filter((it) => !it.matches(".is-request")).map((it) => `${it.className} ${it.querySelector(".md, .said")?.textContent ?? ""}`));
 }
 
 /** Two people look at one session: what one answers, the other sees at once. */
@@ -120,7 +120,7 @@ export async function mended(tabs) {
   await until("the page is connected again", async () => (await page.getByText(/Reconnecting/).count()) === 0);
   const seen = await timeline(page);
   for (const text of ["Before the kill.", "After the restart."]) {
-    assert.equal(seen.filter((it) => it.includes(` text`) && it.includes(text)).length, 1, `${text} in ${JSON.stringify(seen)}`);
+    assert.equal(seen.filter((it) => it.includes("is-text") && it.includes(text)).length, 1, `${text} in ${JSON.stringify(seen)}`);
   }
   await send(page, "say And on.");
   await page.locator("article.entry .md", { hasText: "And on." }).waitFor();

@@ -57,7 +57,19 @@ function next(style, codes) {
 
 /** What a terminal would still show of lines that were written over, such as progress bars. @param {string} text @returns {string} */
 export function overwritten(text) {
-  return text.includes("\r") ? text.replace(/\r+\n/g, "\n").replace(/[^\n]*\r(?=[^\n])/g, "") : text;
+  if (!text.includes("\r")) {
+    return text;
+  }
+  return text
+    .split("\n")
+    .map((line) => {
+      let end = line.length;
+      while (end > 0 && line[end - 1] === "\r") {
+        end--;
+      }
+      return line.slice(line.lastIndexOf("\r", end - 1) + 1, end);
+    })
+    .join("\n");
 }
 
 /** Without any sequence. @param {string} text */
