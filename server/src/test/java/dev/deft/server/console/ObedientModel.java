@@ -21,22 +21,23 @@ import java.util.UUID;
 /// in a text is a line end. A message that begins with none of these is repeated.
 public final class ObedientModel implements Model {
 
-    public static final String NAME = "test/obedient";
-
     private static final Usage USAGE = new Usage(12_400, 380, 9_000, 600);
 
     /// How often a closed gate is looked at.
     private static final int LOOK_MILLIS = 20;
 
     private final Path gates;
+    private final String name;
 
-    public ObedientModel(Path gates) {
+    /// @param name as which it is billed
+    public ObedientModel(Path gates, String name) {
         this.gates = gates;
+        this.name = name;
     }
 
     @Override
     public String name() {
-        return NAME;
+        return name;
     }
 
     @Override
@@ -88,16 +89,16 @@ public final class ObedientModel implements Model {
         };
     }
 
-    private static Answer said(String line, AnswerListener listener) {
+    private Answer said(String line, AnswerListener listener) {
         String text = line.replace("\\n", "\n");
         for (String word : text.split("(?<= )", -1)) {
             listener.text(word);
         }
         return new Answer(
-                new Message.Assistant(List.of(new Part.Text(text))), Answer.Stop.DONE, USAGE, NAME);
+                new Message.Assistant(List.of(new Part.Text(text))), Answer.Stop.DONE, USAGE, name);
     }
 
-    private static Answer calls(String line) {
+    private Answer calls(String line) {
         List<Part> calls = new ArrayList<>();
         for (String one : line.split(" && ", -1)) {
             String[] words = one.split(" ", 2);
@@ -107,9 +108,11 @@ public final class ObedientModel implements Model {
                             words[0],
                             words.length > 1 ? words[1] : Json.Obj.EMPTY.toString()));
         }
-        return new Answer(new Message.Assistant(calls), Answer.Stop.CALLS, USAGE, NAME);
+        return new Answer(new Message.Assistant(calls), Answer.Stop.CALLS, USAGE, name);
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        // It holds nothing.
+    }
 }
