@@ -70,7 +70,7 @@ class UsageView extends View {
     return html`
       <dl class="tiles">
         ${tile("Cost", cost(all.cost), all.unpriced > 0 ? `without ${plural(all.unpriced, "request")} of models whose price is not known` : "all requests have a price")}
-        ${tile("Input tokens", compact(all.input), all.input > 0 ? `${Math.round((100 * all.cached) / Math.max(1, all.input + all.cached))}% more came from the cache` : "")}
+        ${tile("Input tokens", compact(all.input), all.cached > 0 ? `and ${compact(all.cached)} from the cache` : `${number(all.input)} in all`)}
         ${tile("Output tokens", compact(all.output), `${number(all.output)} in all`)}
         ${tile("Requests", number(all.requests), `${plural(new Set(items.map((it) => it.model)).size, "model")}`)}
       </dl>
