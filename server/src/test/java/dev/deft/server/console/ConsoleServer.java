@@ -49,8 +49,7 @@ public final class ConsoleServer implements AutoCloseable {
                 Map.of("DEFT_HOME", home, "HOME", home, "PATH", System.getenv("PATH"));
         this.served = new ServedWorkspace(WORKSPACE, root);
         InstantSource clock = InstantSource.system();
-        this.store =
-                ServerStores.files(List.of(served), "one", environment, clock, _ -> {});
+        this.store = ServerStores.files(List.of(served), "one", environment, clock, _ -> {});
         DeftServerBuilder builder =
                 DeftServer.builder(store, List.of(served))
                         .listener(ListenerSettings.loopback(port))

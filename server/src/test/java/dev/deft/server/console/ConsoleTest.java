@@ -54,10 +54,7 @@ class ConsoleTest {
     }
 
     private static void show(String scenario, String other) throws IOException {
-        var _ =
-                run(
-                        scenario,
-                        Json.Obj.EMPTY.with("session", other).with("file", HOSTILE_FILE));
+        var _ = run(scenario, Json.Obj.EMPTY.with("session", other).with("file", HOSTILE_FILE));
     }
 
     @Test
