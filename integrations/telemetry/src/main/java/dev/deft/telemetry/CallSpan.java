@@ -26,7 +26,7 @@ final class CallSpan implements CallObserver.ObservedCall {
 
     private static final int MAX_ID = 128;
 
-    private final SessionSpans session;
+    private final TracedSession session;
     private final ResolvedCall call;
     private final String tool;
     private final Span span;
@@ -34,7 +34,7 @@ final class CallSpan implements CallObserver.ObservedCall {
     private volatile Optional<Span> gates = Optional.empty();
     private volatile Optional<Approval> approval = Optional.empty();
 
-    CallSpan(SessionSpans session, Context parent, ResolvedCall call) {
+    CallSpan(TracedSession session, Context parent, ResolvedCall call) {
         this.session = session;
         this.call = call;
         this.tool = call.tool().isPresent() ? call.name() : UNKNOWN;

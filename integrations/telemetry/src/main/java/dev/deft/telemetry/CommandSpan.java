@@ -21,7 +21,7 @@ final class CommandSpan implements SessionObserver.ObservedCommand {
     private final long start = System.nanoTime();
 
     CommandSpan(
-            SessionSpans session,
+            TracedSession session,
             Context parent,
             Mode mode,
             Shell.Command command,

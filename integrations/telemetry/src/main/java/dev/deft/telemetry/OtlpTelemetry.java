@@ -54,7 +54,7 @@ final class OtlpTelemetry implements EngineObserver {
                     .build();
 
     private final OpenTelemetrySdk sdk;
-    private final EngineSpans spans;
+    private final TracedEngine spans;
     private final DeliveryNotice notice;
     private final List<URI> collectors;
 
@@ -69,7 +69,7 @@ final class OtlpTelemetry implements EngineObserver {
             List<URI> collectors,
             Logger quiet) {
         this.sdk = sdk;
-        this.spans = new EngineSpans(sdk, contents);
+        this.spans = new TracedEngine(sdk, contents);
         this.notice = notice;
         this.collectors = List.copyOf(collectors);
         this.quiet = quiet;

@@ -23,7 +23,7 @@ final class RequestSpan implements RequestObserver.ObservedRequest {
     private final Span span;
     private final long start = System.nanoTime();
 
-    RequestSpan(SessionSpans session, Context parent, ModelName model, Prompt prompt) {
+    RequestSpan(TracedSession session, Context parent, ModelName model, Prompt prompt) {
         this.instruments = session.engine().instruments();
         this.contents = session.contents();
         this.what =

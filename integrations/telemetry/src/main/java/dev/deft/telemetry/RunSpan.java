@@ -22,7 +22,7 @@ final class RunSpan {
     private final Thread thread = Thread.currentThread();
     private final long start = System.nanoTime();
 
-    RunSpan(EngineSpans engine, String session, String agent, ModelName model, Context parent) {
+    RunSpan(TracedEngine engine, String session, String agent, ModelName model, Context parent) {
         this.instruments = engine.instruments();
         this.agent = agent;
         this.what =

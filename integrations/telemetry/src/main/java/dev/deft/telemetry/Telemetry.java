@@ -19,7 +19,7 @@ public final class Telemetry {
     ///
     /// @param openTelemetry of the program, which also closes it
     public static EngineObserver observer(OpenTelemetry openTelemetry) {
-        return new EngineSpans(openTelemetry, false);
+        return new TracedEngine(openTelemetry, false);
     }
 
     /// {@return an observer that reports contents too: prompts, answers, arguments, results and
@@ -27,6 +27,6 @@ public final class Telemetry {
     ///
     /// @param openTelemetry of the program, which also closes it
     public static EngineObserver observerWithContents(OpenTelemetry openTelemetry) {
-        return new EngineSpans(openTelemetry, true);
+        return new TracedEngine(openTelemetry, true);
     }
 }

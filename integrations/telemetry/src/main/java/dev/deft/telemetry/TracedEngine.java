@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Reports what an engine does to an OpenTelemetry.
-final class EngineSpans implements EngineObserver {
+final class TracedEngine implements EngineObserver {
 
     private static final String SCOPE = "dev.deft";
 
@@ -24,7 +24,7 @@ final class EngineSpans implements EngineObserver {
     private record CallKey(String session, String callId) {}
 
     /// @param contents whether spans have prompts, arguments, results and commands
-    EngineSpans(OpenTelemetry openTelemetry, boolean contents) {
+    TracedEngine(OpenTelemetry openTelemetry, boolean contents) {
         this.tracer = openTelemetry.getTracer(SCOPE);
         this.instruments = new Instruments(openTelemetry.getMeter(SCOPE));
         this.contents = contents;
@@ -33,7 +33,7 @@ final class EngineSpans implements EngineObserver {
     @Override
     public SessionObserver open(ObservedSession session) {
         Optional<Context> parent = session.parent().flatMap(it -> call(it.session(), it.callId()));
-        return new SessionSpans(this, session, parent, new Contents(contents, session.mask()));
+        return new TracedSession(this, session, parent, new Contents(contents, session.mask()));
     }
 
     Tracer tracer() {

@@ -18,9 +18,9 @@ import java.util.Optional;
 ///
 /// A run has one thread, on which its steps are and the requests of its steps; calls and commands
 /// have threads of their own and find their parents by the ids of calls.
-final class SessionSpans implements SessionObserver {
+final class TracedSession implements SessionObserver {
 
-    private final EngineSpans engine;
+    private final TracedEngine engine;
     private final ObservedSession session;
     private final Optional<Context> parent;
     private final Contents contents;
@@ -28,8 +28,8 @@ final class SessionSpans implements SessionObserver {
     private volatile Optional<StepSpan> current = Optional.empty();
 
     /// @param parent the call that started this session
-    SessionSpans(
-            EngineSpans engine,
+    TracedSession(
+            TracedEngine engine,
             ObservedSession session,
             Optional<Context> parent,
             Contents contents) {
@@ -114,7 +114,7 @@ final class SessionSpans implements SessionObserver {
         return new CommandSpan(this, inCall(callId), mode, command, background);
     }
 
-    EngineSpans engine() {
+    TracedEngine engine() {
         return engine;
     }
 
