@@ -55,6 +55,12 @@ public interface SessionLease extends AutoCloseable {
     /// Reads entries like [SessionStore#read], including those of this lease.
     void read(long after, Consumer<Json.Obj> reader) throws IOException;
 
+    /// Whether the lease is still valid. One with a time limit may be lost to another holder, for
+    /// example while its process was paused; then nothing more can be written through it.
+    default boolean isHeld() throws IOException {
+        return true;
+    }
+
     /// Deletes the session. The lease accepts no more entries.
     void delete() throws IOException;
 

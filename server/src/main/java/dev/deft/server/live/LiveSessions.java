@@ -1,6 +1,7 @@
 package dev.deft.server.live;
 
 import dev.deft.agent.config.MissingKeyException;
+import dev.deft.agent.session.NoSuchSessionException;
 import dev.deft.agent.session.SessionExistsException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionInUseException;
@@ -26,6 +27,7 @@ import dev.deft.server.store.ServedWorkspace;
 import dev.deft.server.store.ServerStore;
 import dev.deft.server.store.SessionRef;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -305,15 +307,20 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
 
     private LiveSession opened(SessionRef ref, boolean goesOn) throws IOException {
         LiveSession known = open.get(ref);
-        if (known != null) {
+        if (known != null && stores.isHeld(ref)) {
             return known;
         }
         ReentrantLock lock = opening.computeIfAbsent(ref, _ -> new ReentrantLock());
         lock.lock();
         try {
             LiveSession raced = open.get(ref);
-            if (raced != null) {
+            if (raced != null && stores.isHeld(ref)) {
                 return raced;
+            }
+            if (raced != null) {
+                // Another server took it over while this one was cut off.
+                open.remove(ref);
+                raced.abandon();
             }
             if (ending) {
                 throw Problem.of(503, "unavailable", "The server is ending.").exception();
@@ -384,22 +391,20 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
                         .count();
     }
 
-    /// Goes on with a session whose server died. Called by the cluster.
+    /// Goes on with a session whose server died. Called by the cluster, which tries again later
+    /// when this fails.
     public void goOn(SessionRef ref) {
-        Thread.ofVirtual()
-                .name("go on " + ref.session())
-                .start(() -> {
-                    interrupted.add(ref);
-                    try {
-                        opened(ref, true).goOn();
-                    } catch (IOException e) {
-                        changed(ref);
-                        stores.notices()
-                                .accept(
-                                        "The session %s could not go on: %s"
-                                                .formatted(ref.session(), e.getMessage()));
-                    }
-                });
+        interrupted.add(ref);
+        try {
+            opened(ref, true).goOn();
+        } catch (NoSuchSessionException _) {
+            interrupted.remove(ref);
+        } catch (IOException e) {
+            changed(ref);
+            throw new UncheckedIOException(
+                    "The session %s could not go on: %s".formatted(ref.session(), e.getMessage()),
+                    e);
+        }
     }
 
     /// Asks whoever may answer about the calls of a session that is not one of these, such as that

@@ -82,7 +82,7 @@ final class ObservedStore implements SessionStore {
         ObservedLease(SessionRef session, SessionLease lease) {
             this.session = session;
             this.lease = lease;
-            this.pulse = stores.opened(session, this::last);
+            this.pulse = stores.opened(session, this::last, this::isHeld);
         }
 
         private long last() throws IOException {
@@ -144,6 +144,11 @@ final class ObservedStore implements SessionStore {
         @Override
         public void read(long after, Consumer<Json.Obj> reader) throws IOException {
             lease.read(after, reader);
+        }
+
+        @Override
+        public boolean isHeld() throws IOException {
+            return lease.isHeld();
         }
 
         @Override

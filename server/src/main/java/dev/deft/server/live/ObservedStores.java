@@ -105,9 +105,22 @@ public final class ObservedStores {
         return pulses.containsKey(session);
     }
 
+    /// Whether this process may still write to a session that it opened: another server may have
+    /// taken it over.
+    boolean isHeld(SessionRef session) throws IOException {
+        Pulse pulse = pulses.get(session);
+        return pulse == null || pulse.lease.isHeld();
+    }
+
+    /// Tells whether a lease is valid.
+    interface Lease {
+
+        boolean isHeld() throws IOException;
+    }
+
     /// @param last finds the last entry of the session
-    Pulse opened(SessionRef session, LastEntry last) {
-        var pulse = new Pulse(session, last);
+    Pulse opened(SessionRef session, LastEntry last, Lease lease) {
+        var pulse = new Pulse(session, last, lease);
         pulses.put(session, pulse);
         return pulse;
     }
@@ -147,12 +160,14 @@ public final class ObservedStores {
 
         private final SessionRef session;
         private final LastEntry last;
+        private final Lease lease;
         private OptionalLong stored = OptionalLong.empty();
         private int number;
 
-        private Pulse(SessionRef session, LastEntry last) {
+        private Pulse(SessionRef session, LastEntry last, Lease lease) {
             this.session = session;
             this.last = last;
+            this.lease = lease;
         }
 
         /// Everything before the first entry of this lease is stored.

@@ -94,7 +94,7 @@ final class WorkQueue implements AutoCloseable {
 
     private static Task<Void> task(String workspace, Consumer<SessionRef> orphan) {
         return Tasks.oneTime(TASK + workspace)
-                .onFailure(new FailureHandler.OnFailureRetryLater<>(RETRY))
+                .onFailure(new FailureHandler.ExponentialBackoffFailureHandler<>(RETRY))
                 .onDeadExecutionRevive()
                 .execute((instance, _) ->
                         orphan.accept(

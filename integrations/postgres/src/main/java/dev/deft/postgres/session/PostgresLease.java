@@ -243,6 +243,11 @@ final class PostgresLease implements SessionLease {
     }
 
     @Override
+    public boolean isHeld() throws IOException {
+        return database.call(it -> SessionRows.isHeld(it, held));
+    }
+
+    @Override
     public void delete() throws IOException {
         writing.lock();
         try {
@@ -266,6 +271,8 @@ final class PostgresLease implements SessionLease {
         }
         try {
             flushAll();
+        } catch (LeaseLostException _) {
+            // Nobody waited for these entries; the session goes on elsewhere without them.
         } finally {
             release();
         }

@@ -190,6 +190,18 @@ record SessionRows(String workspace, Membership membership) {
         }
     }
 
+    static boolean isHeld(Connection connection, Held held) throws SQLException {
+        try (PreparedStatement query =
+                connection.prepareStatement(
+                        "SELECT 1 FROM deft_sessions WHERE key = ? AND fence = ?")) {
+            query.setLong(1, held.key());
+            query.setLong(2, held.fence());
+            try (ResultSet row = query.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
     /// Nine columns from `title` on.
     static void summary(PreparedStatement statement, int from, SessionDraft.Shown shown)
             throws SQLException {

@@ -8,6 +8,7 @@ import dev.deft.server.http.ApiResponse;
 import dev.deft.server.store.Cluster;
 import dev.deft.server.store.SessionRef;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -78,8 +79,16 @@ final class FileCluster implements Cluster {
 
     @Override
     public Begun begin(Local local, Consumer<SessionRef> orphan) {
-        Thread.ofVirtual().name("go-on").start(() -> left.forEach(orphan));
+        Thread.ofVirtual().name("go-on").start(() -> left.forEach(it -> goOn(it, orphan)));
         return () -> {};
+    }
+
+    private static void goOn(SessionRef session, Consumer<SessionRef> orphan) {
+        try {
+            orphan.accept(session);
+        } catch (UncheckedIOException _) {
+            // Its note stays, so that the next start tries again.
+        }
     }
 
     /// The ids of workspaces and sessions are safe as names of files, and a workspace has no `@`.
