@@ -5,7 +5,6 @@ import dev.deft.server.access.Principal;
 import dev.deft.server.store.AuditLog;
 import dev.deft.server.store.StoredReplies;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -14,8 +13,6 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLSocket;
 
 /// Listens for HTTP/1.1, with TLS or without, and answers each connection on a virtual thread.
@@ -23,17 +20,17 @@ public final class HttpListener implements AutoCloseable {
 
     private static final int BACKLOG = 1024;
     private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final Duration SWEEP = Duration.ofHours(1);
 
     private final ListenerSettings settings;
     private final ServerSocket server;
     private final Optional<TlsCertificate> certificate;
     private final RequestChain chain;
     private final Access access;
+    private final StoredReplies replies;
     private final HttpObserver observer;
     private final OpenWork work;
-    private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
-    private final Map<InetAddress, Integer> addresses = new HashMap<>();
-    private int count;
+    private final ConnectionTable connections;
 
     /// What a listener works with.
     ///
@@ -49,9 +46,11 @@ public final class HttpListener implements AutoCloseable {
     private HttpListener(ListenerSettings settings, Parts parts) throws IOException {
         this.settings = settings;
         this.access = parts.access();
+        this.replies = parts.replies();
         this.observer = parts.observer();
         ListenerLimits limits = settings.limits();
         this.work = new OpenWork(limits.counts());
+        this.connections = new ConnectionTable(limits.counts(), settings.proxies());
         this.certificate =
                 settings.tls().isPresent()
                         ? Optional.of(new TlsCertificate(settings.tls().get()))
@@ -60,14 +59,15 @@ public final class HttpListener implements AutoCloseable {
         var rates = new RateLimits(limits.rates());
         this.chain =
                 new RequestChain(
-                        parts.routes(),
                         origins,
-                        new SignInCheck(parts.access(), origins, rates),
-                        rates,
-                        new BodyBudget(limits.counts().bodyBytes()),
-                        new IdempotentActs(parts.replies()),
-                        new AuditTrail(parts.audit(), parts.clock()),
-                        limits);
+                        new RequestChain.Steps(
+                                parts.routes(),
+                                new SignInCheck(parts.access(), origins, rates),
+                                rates,
+                                new BodyBudget(limits.counts().bodyBytes()),
+                                new IdempotentActs(parts.replies()),
+                                new AuditTrail(parts.audit(), parts.clock()),
+                                limits));
         this.server = new ServerSocket();
     }
 
@@ -105,8 +105,8 @@ public final class HttpListener implements AutoCloseable {
     }
 
     /// How many connections there are.
-    public synchronized int connections() {
-        return count;
+    public int connections() {
+        return connections.size();
     }
 
     /// How many streams of events are open.
@@ -123,8 +123,9 @@ public final class HttpListener implements AutoCloseable {
         while (!server.isClosed()) {
             try {
                 Socket socket = server.accept();
-                if (admit(socket.getInetAddress())) {
-                    Thread.ofVirtual().name("http").start(() -> serve(socket));
+                var connection = new OpenConnection(socket);
+                if (connections.admit(connection)) {
+                    Thread.ofVirtual().name("http").start(() -> serve(connection));
                 } else {
                     socket.close();
                 }
@@ -136,7 +137,7 @@ public final class HttpListener implements AutoCloseable {
         }
     }
 
-    private void pause(Duration time) {
+    private static void pause(Duration time) {
         try {
             Thread.sleep(time);
         } catch (InterruptedException _) {
@@ -144,41 +145,16 @@ public final class HttpListener implements AutoCloseable {
         }
     }
 
-    private synchronized boolean admit(InetAddress address) {
-        ListenerLimits.Counts counts = settings.limits().counts();
-        int ofAddress = addresses.getOrDefault(address, 0);
-        boolean proxy = ClientAddress.isTrusted(address, settings.proxies());
-        if (count >= counts.connections() || (ofAddress >= counts.perAddress() && !proxy)) {
-            return false;
-        }
-        count++;
-        addresses.put(address, ofAddress + 1);
-        return true;
-    }
-
-    private synchronized void leave(InetAddress address) {
-        count--;
-        addresses.merge(address, -1, Integer::sum);
-        addresses.remove(address, 0);
-    }
-
-    private void serve(Socket plain) {
-        InetAddress address = plain.getInetAddress();
-        try (plain) {
+    private void serve(OpenConnection connection) {
+        try (Socket plain = connection.socket()) {
             plain.setTcpNoDelay(true);
             Socket socket = secured(plain);
-            var connection = new ClientConnection(plain, socket, settings, chain, work, observer);
-            connections.add(connection);
-            try {
-                connection.serve();
-            } finally {
-                connections.remove(connection);
-            }
+            new ClientConnection(connection, socket, settings, chain, work, observer).serve();
         } catch (IOException e) {
             // The client is gone, or was given up.
             ErrorLog.log(System.Logger.Level.TRACE, () -> "a connection ended", e);
         } finally {
-            leave(address);
+            connections.leave(connection);
         }
     }
 
@@ -186,7 +162,6 @@ public final class HttpListener implements AutoCloseable {
         if (certificate.isEmpty()) {
             return plain;
         }
-        plain.setSoTimeout((int) settings.limits().times().head().toMillis());
         SSLSocket socket = (SSLSocket) certificate.get().sockets().createSocket(plain, null, true);
         socket.setUseClientMode(false);
         socket.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
@@ -197,11 +172,12 @@ public final class HttpListener implements AutoCloseable {
     /// Gives up on clients that do not read, and tells the others that their streams live.
     private void pulse() {
         ListenerLimits.Times times = settings.limits().times();
-        Duration step = shorter(times.heartbeat(), times.stall()).dividedBy(4);
+        Duration step =
+                shorter(shorter(times.heartbeat(), times.stall()), times.head()).dividedBy(4);
         while (!server.isClosed()) {
             pause(step);
-            for (ClientConnection it : connections) {
-                if (it.isStalled()) {
+            for (OpenConnection it : connections.all()) {
+                if (it.isStalled(times.stall()) || it.isOverdue(times.head())) {
                     it.abort();
                 } else if (it.stream()
                         .filter(open -> open.output().isIdle(times.heartbeat()))
@@ -216,8 +192,8 @@ public final class HttpListener implements AutoCloseable {
         return a.compareTo(b) < 0 ? a : b;
     }
 
-    private void beat(ClientConnection connection) {
-        Optional<ClientConnection.Stream> stream = connection.stream();
+    private void beat(OpenConnection connection) {
+        Optional<OpenConnection.Stream> stream = connection.stream();
         try {
             if (stream.isPresent()) {
                 stream.get().output().beat(settings.limits().times().heartbeat());
@@ -228,19 +204,38 @@ public final class HttpListener implements AutoCloseable {
         }
     }
 
-    /// Ends the streams of tokens that were revoked or have expired.
+    /// Ends the streams of tokens that were revoked or have expired, and now and then forgets old
+    /// replies.
     private void recheck() {
+        long swept = System.nanoTime() - SWEEP.toNanos();
         while (!server.isClosed()) {
             pause(settings.limits().times().recheck());
-            Map<Principal, Boolean> known = new HashMap<>();
-            for (ClientConnection it : connections) {
-                for (Principal principal : it.principals()) {
-                    if (!known.computeIfAbsent(principal, this::isStillKnown)) {
-                        it.abort();
-                        it.endStream();
-                    }
-                }
+            endStrangers();
+            if (System.nanoTime() - swept >= SWEEP.toNanos()) {
+                swept = System.nanoTime();
+                sweep();
             }
+        }
+    }
+
+    private void endStrangers() {
+        Map<Principal, Boolean> known = new HashMap<>();
+        for (OpenConnection it : connections.all()) {
+            Optional<Principal> principal = it.stream().flatMap(OpenConnection.Stream::principal);
+            if (principal.isPresent()
+                    && !known.computeIfAbsent(principal.get(), this::isStillKnown)) {
+                it.abort();
+                it.endStream();
+            }
+        }
+    }
+
+    private void sweep() {
+        try {
+            replies.sweep();
+        } catch (IOException e) {
+            // The next time may go better; until then, only room is lost.
+            ErrorLog.log(System.Logger.Level.WARNING, () -> "old replies cannot be removed", e);
         }
     }
 
@@ -271,13 +266,21 @@ public final class HttpListener implements AutoCloseable {
         } catch (IOException e) {
             ErrorLog.log(System.Logger.Level.DEBUG, () -> "closing the listener failed", e);
         }
-        connections.forEach(ClientConnection::endStream);
-        connections.stream().filter(ClientConnection::isIdle).forEach(ClientConnection::abort);
+        connections.all().forEach(OpenConnection::endStream);
         long deadline = System.nanoTime() + patience.toNanos();
-        while (!connections.isEmpty() && System.nanoTime() < deadline) {
+        abortIdle();
+        while (connections.size() > 0 && System.nanoTime() < deadline) {
             pause(Duration.ofMillis(10));
-            connections.stream().filter(ClientConnection::isIdle).forEach(ClientConnection::abort);
+            abortIdle();
         }
-        connections.forEach(ClientConnection::abort);
+        connections.all().forEach(OpenConnection::abort);
+    }
+
+    private void abortIdle() {
+        for (OpenConnection it : connections.all()) {
+            if (it.isIdle()) {
+                it.abort();
+            }
+        }
     }
 }

@@ -37,7 +37,7 @@ final class SignInCheck {
         if (shown.get() instanceof Credentials.Cookie) {
             origins.checkCookie(head);
         }
-        Optional<Access.Identity> identity = access.identify(shown.get());
+        Optional<Access.Identity> identity = identified(shown.get());
         if (identity.isEmpty()) {
             rates.failed(client);
             throw Problem.unauthenticated(
@@ -45,6 +45,15 @@ final class SignInCheck {
                     .exception();
         }
         return identity.get();
+    }
+
+    private Optional<Access.Identity> identified(Credentials shown) throws IOException {
+        try {
+            return access.identify(shown);
+        } catch (IOException e) {
+            throw Problem.unavailable("Tokens cannot be looked up now: " + e.getMessage())
+                    .exception();
+        }
     }
 
     private static Optional<Credentials> credentials(IncomingHead head) {

@@ -247,10 +247,8 @@ class AccessTest {
                 .extracting(AuditLog.Act::act, AuditLog.Act::target, AuditLog.Act::status)
                 .containsExactly(
                         tuple("act", "acts", 201),
-                        tuple(
-                                "writeNote", "workspaces/w/notes/n", 403),
-                        tuple(
-                                "writeNote", "workspaces/w/notes/n", 200));
+                        tuple("writeNote", "workspaces/w/notes/n", 403),
+                        tuple("writeNote", "workspaces/w/notes/n", 200));
         String all = server.get("/v1/audit?limit=2", token).body();
         assertThat(all)
                 .contains("\"person\":\"ada\"", "from 127.0.0.1", "\"next\":\"2\"")
@@ -268,11 +266,7 @@ class AccessTest {
         server =
                 new ListenerFixture(
                         directory,
-                        settings.with(
-                                settings.limits()
-                                        .with(
-                                                new ListenerLimits.Rates(
-                                                        1, 1, 10))));
+                        settings.with(settings.limits().with(new ListenerLimits.Rates(1, 1, 10))));
         String busy = server.token();
         String calm = server.token();
         HttpResponse<String> last = server.post("/v1/acts", busy, "{}");

@@ -114,9 +114,7 @@ class LargeBodiesTest {
 
     @Test
     void bodiesThatAreNotTextAreRefused() throws IOException {
-        assertThat(
-                        RawClient.exchange(
-                                server.port(), head("Content-Length: 2") + "\u00ff\u00fe"))
+        assertThat(RawClient.exchange(server.port(), head("Content-Length: 2") + "\u00ff\u00fe"))
                 .startsWith("HTTP/1.1 400 ")
                 .contains("not UTF-8");
     }

@@ -84,8 +84,7 @@ public final class ListenerFixture implements AutoCloseable {
                                             + " "
                                             + body.length;
                             exchange.sendResponseHeaders(200, 0);
-                            exchange.getResponseBody()
-                                    .write(text.getBytes(StandardCharsets.UTF_8));
+                            exchange.getResponseBody().write(text.getBytes(StandardCharsets.UTF_8));
                         });
         this.listener =
                 HttpListener.start(
@@ -125,23 +124,23 @@ public final class ListenerFixture implements AutoCloseable {
                 Route.post("/v1/broken")
                         .named("notes", "broken", "Acts, then fails.")
                         .needs(Scope.SPEAK)
-                        .by(
-                                _ -> {
-                                    acts.incrementAndGet();
-                                    throw new IllegalStateException("a secret detail");
-                                }),
+                        .by(_ -> {
+                            acts.incrementAndGet();
+                            throw new IllegalStateException("a secret detail");
+                        }),
                 Route.post("/v1/conflict")
                         .named("notes", "conflict", "Refuses.")
                         .needs(Scope.SPEAK)
-                        .by(
-                                _ -> {
-                                    acts.incrementAndGet();
-                                    throw Problem.conflict("Not now.").exception();
-                                }),
+                        .by(_ -> {
+                            acts.incrementAndGet();
+                            throw Problem.conflict("Not now.").exception();
+                        }),
                 Route.get("/v1/large")
                         .named("notes", "large", "Much.")
                         .needs(Scope.LOOK)
-                        .by(_ -> ApiResponse.bytes(200, "application/octet-stream", new byte[LARGE])),
+                        .by(_ ->
+                                ApiResponse.bytes(
+                                        200, "application/octet-stream", new byte[LARGE])),
                 Route.get("/v1/events")
                         .named("notes", "events", "Follows.")
                         .needs(Scope.LOOK)
@@ -149,16 +148,13 @@ public final class ListenerFixture implements AutoCloseable {
                 Route.get("/v1/flood")
                         .named("notes", "flood", "Sends events without end.")
                         .needs(Scope.LOOK)
-                        .by(
-                                _ ->
-                                        ApiResponse.events(
-                                                out -> {
-                                                    String data = "x".repeat(8 * 1024);
-                                                    while (!Thread.currentThread()
-                                                            .isInterrupted()) {
-                                                        out.event("", "flood", data);
-                                                    }
-                                                })));
+                        .by(_ ->
+                                ApiResponse.events(out -> {
+                                    String data = "x".repeat(8 * 1024);
+                                    while (!Thread.currentThread().isInterrupted()) {
+                                        out.event("", "flood", data);
+                                    }
+                                })));
     }
 
     private ApiResponse read(ApiRequest request) throws IOException {

@@ -35,8 +35,7 @@ class SlowClientsTest {
 
     private static ListenerLimits.Times times(
             Duration head, Duration idle, Duration body, Duration stall, Duration heartbeat) {
-        return new ListenerLimits.Times(
-                head, idle, body, stall, heartbeat, Duration.ofMillis(100));
+        return new ListenerLimits.Times(head, idle, body, stall, heartbeat, Duration.ofMillis(100));
     }
 
     @AfterEach
