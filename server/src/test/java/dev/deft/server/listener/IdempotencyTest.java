@@ -6,6 +6,7 @@ import dev.deft.server.store.StoredReplies;
 import dev.deft.server.store.file.FileReplies;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -169,8 +170,10 @@ class IdempotencyTest {
         today.sweep();
         assertThat(today.find("k")).contains(reply);
         var tomorrow = new FileReplies(directory.resolve("r"), () -> now.plusSeconds(90_000));
-        assertThat(tomorrow.claim("k", "other")).isEqualTo(new StoredReplies.Claim.Won());
+        Path other = Files.writeString(directory.resolve("r").resolve("tokens.json"), "{}");
         tomorrow.sweep();
-        assertThat(directory.resolve("r")).isDirectory();
+        assertThat(other).exists();
+        assertThat(directory.resolve("r").resolve("replies")).isEmptyDirectory();
+        assertThat(tomorrow.claim("k", "other")).isEqualTo(new StoredReplies.Claim.Won());
     }
 }

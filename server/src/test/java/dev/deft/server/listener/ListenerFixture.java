@@ -93,7 +93,7 @@ public final class ListenerFixture implements AutoCloseable {
                                 new RouteTable(routes, List.of(raw)),
                                 signIns,
                                 new FileReplies(
-                                        directory.resolve("replies"), InstantSource.system()),
+                                        directory, InstantSource.system()),
                                 audit,
                                 HttpObserver.NONE,
                                 clock));

@@ -28,6 +28,7 @@ import java.util.Set;
 /// request acted is not known, so it is not carried out again.
 public final class FileReplies implements StoredReplies {
 
+    private static final String FILES = "[0-9a-f]*.json";
     private static final Duration KEPT = Duration.ofHours(24);
 
     private static final Reply UNKNOWN =
@@ -51,9 +52,9 @@ public final class FileReplies implements StoredReplies {
     /// @param reply empty while the request is carried out
     private record Kept(String fingerprint, Optional<Reply> reply) {}
 
-    /// @param directory of the files, made when needed
+    /// @param directory in which there is one for the files, made when needed
     public FileReplies(Path directory, InstantSource clock) {
-        this.directory = directory;
+        this.directory = directory.resolve("replies");
         this.clock = clock;
     }
 
@@ -94,7 +95,7 @@ public final class FileReplies implements StoredReplies {
 
     @Override
     public void sweep() throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, FILES)) {
             for (Path it : files) {
                 if (isOld(it)) {
                     Files.deleteIfExists(it);
