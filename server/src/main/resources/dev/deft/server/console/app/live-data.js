@@ -29,6 +29,8 @@ export function sessionPath(session) {
   return path`/v1/workspaces/${session.workspace}/sessions/${session.id}`;
 }
 
+const HIDDEN = 60_000;
+
 /** Dispatches `info`, `workspaces`, `sessions` (detail: the session), `requests`, `link`, `reset` and `schedule_run`. */
 export class LiveData extends EventTarget {
   /** @param {import("./api.js").Api} api */
@@ -51,6 +53,9 @@ export class LiveData extends EventTarget {
     this.link = "connecting";
     /** @type {EventStream | undefined} */
     this.stream = undefined;
+    this.hideTimer = 0;
+    /** Lets another hidden page listen. @type {(() => void) | undefined} */
+    this.leave = undefined;
   }
 
   /** @param {"look" | "speak" | "approve" | "administer"} scope */
@@ -60,6 +65,43 @@ export class LiveData extends EventTarget {
 
   async start() {
     await this.#readLists();
+    this.#listen("");
+    document.addEventListener("visibilitychange", () => this.#visible());
+  }
+
+  /** A hidden page listens only if no other hidden one does: browsers have six connections for each server. */
+  async #visible() {
+    clearTimeout(this.hideTimer);
+    if (!document.hidden) {
+      this.leave?.();
+      if (this.link === "closed") {
+        this.#listen(this.stream?.last ?? "");
+      }
+      return;
+    }
+    const alone = await this.#alone();
+    if (!alone && document.hidden) {
+      this.hideTimer = window.setTimeout(() => this.stream?.close(), HIDDEN);
+    }
+  }
+
+  /** @returns {Promise<boolean>} whether this is the page that goes on listening while all are hidden */
+  #alone() {
+    if (!navigator.locks) {
+      return Promise.resolve(false);
+    }
+    return new Promise((done) => {
+      navigator.locks.request("deft-hidden", { ifAvailable: true }, (lock) => {
+        done(lock !== null);
+        return lock === null ? undefined : new Promise((leave) => {
+          this.leave = () => leave(undefined);
+        });
+      });
+    });
+  }
+
+  /** @param {string} after the last event that is known */
+  #listen(after) {
     this.stream = new EventStream("/v1/events", {
       event: (event) => this.#took(event),
       state: (state) => {
@@ -72,7 +114,7 @@ export class LiveData extends EventTarget {
         }
         return status !== 401 && status !== 403;
       },
-    });
+    }, after);
   }
 
   async #readLists() {
@@ -124,8 +166,11 @@ export class LiveData extends EventTarget {
     }
   }
 
-  /** After a restart the lists may have changed unheard. @param {{ server?: string, version?: string }} hello */
+  /** What happened between reading the lists and listening was not heard. @param {{ server?: string, version?: string }} hello */
   #greeted(hello) {
+    if (!this.stream?.last) {
+      this.#readLists().then(() => this.#tell("reset"), () => this.#tell("link"));
+    }
     if (this.info && hello.version && hello.version !== this.info.version) {
       this.#tell("new_version");
     }
