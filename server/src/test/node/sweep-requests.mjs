@@ -72,7 +72,7 @@ export class Requests {
 
   value(parameter) {
     const own = this.config.operations?.[this.operation.id]?.[parameter.name];
-    return own ?? this.config.values[parameter.name] ?? sample(parameter.schema, this.deref, this.next);
+    return own ?? this.config.values[parameter.name] ?? (parameter.in === "query" ? sample(parameter.schema, this.deref, this.next) : "none");
   }
 
   target(changes = {}, further = []) {

@@ -20,6 +20,9 @@ import java.util.function.Supplier;
 /// `POST /v1/chat/completions` and `GET /v1/models`, so that clients of OpenAI can talk to agents.
 public final class ChatRoutes {
 
+    private static final String JSON = "application/json";
+    private static final String FAILURE = "An error in the shape of OpenAI.";
+
     private static final String SESSION = "x-deft-session";
 
     private final ChatSessions sessions;
@@ -50,6 +53,13 @@ public final class ChatRoutes {
                                 200,
                                 "application/json",
                                 "A completion; with `stream`, pieces of one as server-sent events.")
+                        .alsoAnswers("text/event-stream")
+                        .answers(400, JSON, FAILURE)
+                        .answers(403, JSON, FAILURE)
+                        .answers(404, JSON, FAILURE)
+                        .answers(409, JSON, FAILURE)
+                        .answers(500, JSON, FAILURE)
+                        .answers(503, JSON, FAILURE)
                         .by(request -> guarded(() -> complete(request))),
                 Route.get("/v1/models")
                         .named("chat", "listChatModels", "The agents that chats can have.")

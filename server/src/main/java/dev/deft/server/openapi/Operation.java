@@ -131,7 +131,9 @@ record Operation(Route route, RecordSchemas schemas, Json.Obj examples) {
     private Json.Obj responses() {
         Map<Integer, Json> all = new TreeMap<>();
         problems().forEach(it -> all.put(it, Problems.reference(it)));
-        route.answers().forEach((status, answer) -> all.put(status, response(answer)));
+        route.answers()
+                .forEach((status, answer) ->
+                        all.put(status, status < 400 ? response(answer) : failure(status, answer)));
         if (route.method().equals("GET") && hasJson()) {
             all.put(
                     304,
@@ -184,6 +186,14 @@ record Operation(Route route, RecordSchemas schemas, Json.Obj examples) {
         answer.others()
                 .forEach(it -> content.put(it, Json.Obj.EMPTY.with("schema", Json.Obj.EMPTY)));
         return response.with("content", new Json.Obj(content));
+    }
+
+    /// A failure that has a shape of its own, besides those of all requests.
+    private Json.Obj failure(int status, Route.Answer answer) {
+        Json.Obj own = response(answer);
+        Json.Obj content = (Json.Obj) own.find("content").orElse(Json.Obj.EMPTY);
+        return own.with("content", content.withAll(Problems.content()))
+                .with("description", answer.description() + " " + Problems.description(status));
     }
 
     private Json.Obj schema(Route.Answer answer) {

@@ -62,20 +62,27 @@ final class Problems {
         Map<String, Json> all = new LinkedHashMap<>();
         for (Kind it : ALL) {
             Json.Obj response =
-                    Json.Obj.EMPTY
-                            .with("description", it.description())
-                            .with(
-                                    "content",
-                                    Json.Obj.EMPTY.with(
-                                            Problem.MEDIA_TYPE,
-                                            Json.Obj.EMPTY.with(
-                                                    "schema",
-                                                    Json.Obj.EMPTY.with(
-                                                            "$ref",
-                                                            "#/components/schemas/Problem"))));
+                    Json.Obj.EMPTY.with("description", it.description()).with("content", content());
             all.put(it.name(), it.status() == 429 ? response.with("headers", retry()) : response);
         }
         return new Json.Obj(all);
+    }
+
+    /// The body of every problem.
+    static Json.Obj content() {
+        return Json.Obj.EMPTY.with(
+                Problem.MEDIA_TYPE,
+                Json.Obj.EMPTY.with(
+                        "schema", Json.Obj.EMPTY.with("$ref", "#/components/schemas/Problem")));
+    }
+
+    /// What a status means.
+    static String description(int status) {
+        return kind(status).description();
+    }
+
+    private static Kind kind(int status) {
+        return ALL.stream().filter(it -> it.status() == status).findFirst().orElseThrow();
     }
 
     private static Json.Obj retry() {
@@ -88,7 +95,6 @@ final class Problems {
 
     /// A reference to the response of a status.
     static Json.Obj reference(int status) {
-        Kind kind = ALL.stream().filter(it -> it.status() == status).findFirst().orElseThrow();
-        return Json.Obj.EMPTY.with("$ref", "#/components/responses/" + kind.name());
+        return Json.Obj.EMPTY.with("$ref", "#/components/responses/" + kind(status).name());
     }
 }
