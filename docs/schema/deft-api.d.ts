@@ -3,6 +3,27 @@
 /** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
+export interface ActView {
+  id: number;
+  at: string;
+  /** Who did it */
+  person: string;
+  /** The id of the token */
+  token: string;
+  /** The operation, such as sendMessage */
+  act: string;
+  /** What it was done to */
+  target: string;
+  status: number;
+  detail: string;
+}
+
+export interface ActViewPage {
+  items: Array<ActView>;
+  /** The `cursor` of the next page; absent on the last one. */
+  next?: string;
+}
+
 export interface AgentItem {
   name: string;
   /** When to use it */
@@ -37,6 +58,13 @@ export interface CallView {
   call_id: string;
   /** The envelope: `type` is `output` or `error` */
   result: Json;
+}
+
+export interface CheckView {
+  name: string;
+  ok: boolean;
+  /** What does not work */
+  detail?: string;
 }
 
 export interface DirectoryView {
@@ -109,6 +137,22 @@ export interface FileItem {
   changed?: boolean;
 }
 
+export interface IssuedToken {
+  id: string;
+  /** The token itself. It is not shown again */
+  token: string;
+  person: string;
+  scopes: Array<string>;
+  workspaces?: Array<string>;
+  created: string;
+  expires?: string;
+}
+
+export interface Liveness {
+  /** Always `up` */
+  status: string;
+}
+
 export interface MemoryContent {
   /** Relative to the workspace */
   path: string;
@@ -166,10 +210,30 @@ export interface ModelItemPage {
   next?: string;
 }
 
+export interface NewToken {
+  /** Whose it will be */
+  person: string;
+  /** What it allows: look, speak, approve, administer */
+  scopes: Array<string>;
+  /** The workspaces it may see; absent for all */
+  workspaces?: Array<string>;
+  /** After which it is not valid any more, such as 2030-01-31T12:00:00Z */
+  expires?: string;
+}
+
 export interface PartView {
   part: string;
   decision: string;
   reason: string;
+}
+
+export interface PrincipalView {
+  /** The person or program that the token belongs to */
+  name: string;
+  /** What it may do: `look`, `speak`, `approve`, `administer` */
+  scopes: Array<string>;
+  /** The only workspaces it may see; absent for all */
+  workspaces?: Array<string>;
 }
 
 /** Why a request was not carried out. */
@@ -185,6 +249,12 @@ export interface Problem {
   /** A word for programs, such as `not_found`. */
   code: string;
   [name: string]: Json;
+}
+
+export interface Readiness {
+  /** `ready` or `not_ready` */
+  status: string;
+  checks: Array<CheckView>;
 }
 
 export interface RuleItem {
@@ -272,6 +342,23 @@ export interface ScheduleViewPage {
   next?: string;
 }
 
+export interface ServerView {
+  /** Always `deft` */
+  name: string;
+  /** The version of the program */
+  version: string;
+  /** When this server started */
+  started_at: string;
+  /** The name of this server among those that share a store */
+  server: string;
+  /** `files` or `postgresql` */
+  store: string;
+  /** The servers that are alive */
+  servers: Array<string>;
+  /** Who asks */
+  principal: PrincipalView;
+}
+
 export interface StageView {
   /** The name of the gate */
   stage: string;
@@ -281,6 +368,27 @@ export interface StageView {
   reason: string;
   /** The verdict on each command of a script */
   parts?: Array<PartView>;
+}
+
+export interface TokenView {
+  /** With which it is revoked */
+  id: string;
+  /** Whose it is */
+  person: string;
+  /** look, speak, approve, administer */
+  scopes: Array<string>;
+  /** The workspaces it may see; absent for all */
+  workspaces?: Array<string>;
+  /** token, one_time or sign_in */
+  kind: string;
+  created: string;
+  expires?: string;
+}
+
+export interface TokenViewPage {
+  items: Array<TokenView>;
+  /** The `cursor` of the next page; absent on the last one. */
+  next?: string;
 }
 
 export interface ToolView {
@@ -354,6 +462,30 @@ export interface WorkspaceViewPage {
 
 /** The operations by their names: what they take and what they give. */
 export interface Operations {
+  /** Whether the server lives. */
+  getLiveness: {
+    method: "GET";
+    path: "/health/live";
+    answer: Liveness;
+  };
+  /** Whether the server can take requests. */
+  getReadiness: {
+    method: "GET";
+    path: "/health/ready";
+    answer: Readiness;
+  };
+  /** What the server counts, for Prometheus. */
+  getMetrics: {
+    method: "GET";
+    path: "/metrics";
+    answer: string;
+  };
+  /** What this server is, and who you are. */
+  getServer: {
+    method: "GET";
+    path: "/v1";
+    answer: ServerView;
+  };
   /** The workspaces that you may see. */
   listWorkspaces: {
     method: "GET";
@@ -541,6 +673,46 @@ export interface Operations {
     path: "/v1/usage";
     query: { from?: string; to?: string; by?: string; workspace?: string; limit?: number; cursor?: string };
     answer: UsageItemPage;
+  };
+  /** Lists tokens and sign-ins. */
+  listTokens: {
+    method: "GET";
+    path: "/v1/tokens";
+    query: { limit?: number; cursor?: string };
+    answer: TokenViewPage;
+  };
+  /** Issues a token. */
+  issueToken: {
+    method: "POST";
+    path: "/v1/tokens";
+    body: NewToken;
+    answer: IssuedToken;
+  };
+  /** Revokes a token and its sign-ins at once. */
+  revokeToken: {
+    method: "DELETE";
+    path: "/v1/tokens/{token}";
+    parameters: { token: string };
+    answer: undefined;
+  };
+  /** Lists who did what, the last act first. */
+  listActs: {
+    method: "GET";
+    path: "/v1/audit";
+    query: { before?: string; limit?: number; cursor?: string };
+    answer: ActViewPage;
+  };
+  /** Ask an agent, over the wire of OpenAI's Chat Completions. */
+  createChatCompletion: {
+    method: "POST";
+    path: "/v1/chat/completions";
+    answer: Json;
+  };
+  /** The agents that chats can have. */
+  listChatModels: {
+    method: "GET";
+    path: "/v1/models";
+    answer: Json;
   };
   /** This description of the API. */
   getDescription: {

@@ -44,6 +44,11 @@ public final class DeftClient implements AutoCloseable {
         return new DeftClient(new ApiConnection(http, address, token, LIMIT));
     }
 
+    /// The operations about server.
+    public ServerApi server() {
+        return new ServerApi(connection);
+    }
+
     /// The operations about workspaces.
     public WorkspacesApi workspaces() {
         return new WorkspacesApi(connection);
@@ -79,9 +84,9 @@ public final class DeftClient implements AutoCloseable {
         return new UsageApi(connection);
     }
 
-    /// The operations about server.
-    public ServerApi server() {
-        return new ServerApi(connection);
+    /// The operations about access.
+    public AccessApi access() {
+        return new AccessApi(connection);
     }
 
     @Override

@@ -26,7 +26,15 @@ final class ClientSources {
 
     ClientSources(ApiDescription description) {
         this.description = description;
-        description.groups().forEach((tag, all) -> all.forEach(it -> own(it, tag)));
+        groups().forEach((tag, all) -> all.forEach(it -> own(it, tag)));
+    }
+
+    /// Those about chats are for clients of OpenAI.
+    private Map<String, List<ApiDescription.Operation>> groups() {
+        Map<String, List<ApiDescription.Operation>> groups =
+                new LinkedHashMap<>(description.groups());
+        groups.remove("chat");
+        return groups;
     }
 
     private void own(ApiDescription.Operation operation, String tag) {
@@ -60,7 +68,7 @@ final class ClientSources {
     /// The files by their names.
     Map<String, String> files() {
         Map<String, String> files = new LinkedHashMap<>();
-        for (String tag : description.groups().keySet()) {
+        for (String tag : groups().keySet()) {
             files.put(api(tag) + ".java", operations(tag));
             records(tag).ifPresent(it -> files.put(data(tag) + ".java", it));
         }
@@ -125,7 +133,7 @@ final class ClientSources {
                     }
 
                 """);
-        for (String tag : description.groups().keySet()) {
+        for (String tag : groups().keySet()) {
             source.append("/// The operations about %s.%n".formatted(tag))
                     .append("public %s %s() {%n".formatted(api(tag), tag))
                     .append("return new %s(connection);%n}%n%n".formatted(api(tag)));
@@ -147,7 +155,7 @@ final class ClientSources {
     }
 
     private String operations(String tag) {
-        List<ApiDescription.Operation> all = description.groups().getOrDefault(tag, List.of());
+        List<ApiDescription.Operation> all = groups().getOrDefault(tag, List.of());
         var body = new StringBuilder();
         all.forEach(it -> body.append(new ClientMethod(it, this).source()));
         Set<String> imports = new LinkedHashSet<>(List.of("java.io.IOException"));
