@@ -125,7 +125,7 @@ export class SessionActs {
         }
         return html`
           ${turns.length > 0 ? html`<div class="turns" role="radiogroup" aria-label="Messages">${turns.map((it) => html`<label class="option">
-              <input type="radio" name="turn" .checked=${it.entry === chosen} @change=${() => {
+              <input type="radio" name="turn" ?autofocus=${it.entry === chosen} .checked=${it.entry === chosen} @change=${() => {
                 chosen = it.entry;
                 look(update);
               }}><span class="grow"><strong>${plain(it.message || `Turn ${it.turn}`)}</strong><small>${clock(it.at)}${(it.files ?? []).length ? ` · ${plural(it.files.length, "file")} changed` : ""}</small></span></label>`)}</div>`

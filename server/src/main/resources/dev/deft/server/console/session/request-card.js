@@ -117,7 +117,7 @@ export class DeftRequest extends DeftElement {
     return html`<section class="request ${request.kind}" aria-label=${request.kind === "approval" ? "Approval" : "Question"}>
       <header>
         <span class="request-icon">${icon(request.kind === "approval" ? kindOf(request.tool ?? "").icon : "question")}</span>
-        <h3 class="grow">${request.kind === "approval" ? html`May <strong>${plain(request.tool)}</strong> run?` : "A question for you"}</h3>
+        <h2 class="grow">${request.kind === "approval" ? html`May <strong>${plain(request.tool)}</strong> run?` : "A question for you"}</h2>
         ${request.from ? html`<span class="tag">${icon("agent")}${plain(request.from)}</span>` : nothing}
         <time class="small muted" title=${fullTime(request.asked_at)}>${ago(request.asked_at)}</time>
       </header>

@@ -15,13 +15,13 @@ export class DeftTray extends DeftElement {
 
   render() {
     const requests = [...app.data.requests.values()].sort((a, b) => (a.asked_at < b.asked_at ? -1 : 1));
-    return html`<aside class="tray" role="dialog" aria-label="Waiting for you">
+    return html`<div class="tray" role="dialog" aria-label="Waiting for you">
       <header><h2>Waiting for you</h2><button class="btn quiet icon-only" aria-label="Close" @click=${() => this.dispatchEvent(new CustomEvent("close"))}>${icon("close")}</button></header>
       <div class="list">
         ${requests.length === 0 ? empty({ icon: "check", title: "Nothing waits for you", text: "Approvals and questions of all your sessions appear here." })
           : repeat(requests, (it) => it.id, (it) => html`<deft-request .request=${it} place></deft-request>`)}
       </div>
-    </aside>`;
+    </div>`;
   }
 }
 
