@@ -3,6 +3,7 @@ package dev.deft.server;
 import dev.deft.agent.config.UserDirectories;
 import dev.deft.agent.session.SessionId;
 import dev.deft.engine.choice.AgentChoices;
+import dev.deft.server.api.session.SessionApi;
 import dev.deft.server.api.usage.UsageRoutes;
 import dev.deft.server.api.workspace.OpenWorkspaces;
 import dev.deft.server.api.workspace.WorkspaceApi;
@@ -42,6 +43,7 @@ record ServerRouting(
         api.addAll(setup.metrics().routes());
         api.addAll(ofWorkspaces());
         api.addAll(new AccessRoutes(tokens, setup.store().audit(), setup.clock()).routes());
+        api.addAll(new SessionApi(live, setup.clock(), new SecureRandom()).routes());
         api.addAll(chat());
         List<Route> all = new ArrayList<>(OpenApiRoutes.with(api, setup.version()));
         all.addAll(new SignInRoutes(signIns).routes());

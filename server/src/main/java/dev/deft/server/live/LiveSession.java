@@ -213,6 +213,13 @@ final class LiveSession {
         return working > 0;
     }
 
+    String state() {
+        if (!isWorking()) {
+            return "idle";
+        }
+        return approver.open().isEmpty() ? "running" : "waiting";
+    }
+
     int waiting() {
         try {
             return session.waiting().size();

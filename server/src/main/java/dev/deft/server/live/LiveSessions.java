@@ -2,27 +2,20 @@ package dev.deft.server.live;
 
 import dev.deft.agent.config.MissingKeyException;
 import dev.deft.agent.session.NoSuchSessionException;
-import dev.deft.agent.session.SessionExistsException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionInUseException;
 import dev.deft.agent.session.SessionStore;
-import dev.deft.agent.session.SessionValues;
-import dev.deft.agent.session.SessionWriter;
 import dev.deft.codec.Records;
 import dev.deft.engine.Session;
 import dev.deft.engine.SessionBuilder;
 import dev.deft.engine.Workspace;
 import dev.deft.engine.choice.AgentChoices;
 import dev.deft.json.Json;
-import dev.deft.output.SecretMask;
 import dev.deft.run.Approver;
-import dev.deft.server.access.Principal;
 import dev.deft.server.api.workspace.OpenWorkspaces;
 import dev.deft.server.api.workspace.SessionUse;
-import dev.deft.server.http.ApiResponse.EventSource;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
-import dev.deft.server.store.OpenRequests.OpenRequest;
 import dev.deft.server.store.ServedWorkspace;
 import dev.deft.server.store.ServerStore;
 import dev.deft.server.store.SessionRef;
@@ -36,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -57,15 +49,15 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
 
     private final Settings settings;
     private final OpenWorkspaces workspaces;
-    private final AgentChoices choices;
+    private final SessionAgents agents;
     private final ServerStore store;
     private final ObservedStores stores;
     private final SessionFeeds feeds;
     private final SessionViews views;
     private final Map<SessionRef, LiveSession> open = new ConcurrentHashMap<>();
     private final Map<SessionRef, ReentrantLock> opening = new ConcurrentHashMap<>();
-    private final Map<SessionRef, ServerApprover> askers = new ConcurrentHashMap<>();
     private final Set<SessionRef> interrupted = ConcurrentHashMap.newKeySet();
+    private final Map<SessionRef, ServerApprover> askers = new ConcurrentHashMap<>();
     private final Thread sweeper;
     private volatile boolean ending;
 
@@ -89,7 +81,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
             SessionFeeds feeds) {
         this.settings = settings;
         this.workspaces = workspaces;
-        this.choices = choices;
+        this.agents = new SessionAgents(choices, settings.clock());
         this.store = store;
         this.stores = stores;
         this.feeds = feeds;
@@ -129,6 +121,37 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
         return Optional.ofNullable(open.get(ref));
     }
 
+    /// Asks people about calls of a session that somebody else keeps open, such as one of an MCP
+    /// client.
+    public Approver asker(SessionRef ref) {
+        if (askers.size() > MOST_OPEN) {
+            askers.values().removeIf(it -> it.open().isEmpty());
+        }
+        return askers.computeIfAbsent(ref, this::approver);
+    }
+
+    private ServerApprover approver(SessionRef ref) {
+        return new ServerApprover(store, ref, settings.clock(), () -> changed(ref));
+    }
+
+    /// The one who asks for a session that somebody else keeps open.
+    Optional<ServerApprover> askerOf(SessionRef ref) {
+        return Optional.ofNullable(askers.get(ref));
+    }
+
+    /// A session that is open here.
+    ///
+    /// @param state `idle`, `running` or `waiting`
+    public record Standing(SessionRef session, String state, int queued) {}
+
+    /// {@return the sessions that are open here}
+    public List<Standing> standing() {
+        return open.entrySet().stream()
+                .map(it ->
+                        new Standing(it.getKey(), it.getValue().state(), it.getValue().waiting()))
+                .toList();
+    }
+
     boolean isInterrupted(SessionRef ref) {
         return interrupted.contains(ref);
     }
@@ -156,42 +179,9 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     ///
     /// @throws ProblemException if the id is taken, or there is no such agent or model
     public void create(SessionRef ref, AgentChoices.Choice choice) throws IOException {
-        var id = new SessionId(ref.session());
-        checkChoice(ref, choice);
-        try (SessionWriter writer = SessionWriter.deferred(logs(ref), id, settings.clock())) {
-            var values = new SessionValues(writer, SecretMask.KEYS_ONLY);
-            if (logs(ref).exists(id)) {
-                throw new SessionExistsException(id);
-            }
-            String _ = writer.start();
-            values.save(SessionFacts.CHOICE, json(choice));
-        } catch (SessionExistsException _) {
-            throw Problem.conflict("There is a session %s already.".formatted(ref.session()))
-                    .exception();
-        } catch (SessionInUseException e) {
-            throw inUse(e);
-        }
+        agents.check(root(ref), choice);
+        agents.create(logs(ref), ref, choice);
         changed(ref);
-    }
-
-    private static Json.Obj json(AgentChoices.Choice choice) {
-        Json.Obj empty = Json.Obj.EMPTY;
-        Json.Obj agent = choice.agent().map(it -> empty.with("agent", it)).orElse(empty);
-        return choice.model().map(it -> agent.with("model", it)).orElse(agent);
-    }
-
-    /// A wrong name is told now, not with the first message. A missing key is told then.
-    private void checkChoice(SessionRef ref, AgentChoices.Choice choice) throws IOException {
-        if (choice.equals(AgentChoices.Choice.CONFIGURED)) {
-            return;
-        }
-        try {
-            choices.choose(root(ref), choice, Approver.HEADLESS).model().close();
-        } catch (MissingKeyException _) {
-            // The agent and the model are known.
-        } catch (IllegalArgumentException e) {
-            throw Problem.badRequest(String.valueOf(e.getMessage())).exception();
-        }
     }
 
     private Path root(SessionRef ref) throws IOException {
@@ -202,40 +192,9 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     ///
     /// @throws ProblemException while it works, or if there is no such agent or model
     public void choose(SessionRef ref, AgentChoices.Choice choice) throws IOException {
-        checkChoice(ref, choice);
-        exclusively(
-                ref,
-                () -> {
-                    AgentChoices.Choice before = chosen(ref);
-                    var both =
-                            new AgentChoices.Choice(
-                                    choice.agent().or(before::agent),
-                                    choice.model().or(before::model));
-                    try (SessionWriter writer =
-                            SessionWriter.open(
-                                    logs(ref), new SessionId(ref.session()), settings.clock())) {
-                        new SessionValues(writer, SecretMask.KEYS_ONLY)
-                                .save(SessionFacts.CHOICE, json(both));
-                    }
-                });
+        agents.check(root(ref), choice);
+        exclusively(ref, () -> agents.save(logs(ref), ref, choice));
         changed(ref);
-    }
-
-    private AgentChoices.Choice chosen(SessionRef ref) throws IOException {
-        var choice = new ArrayList<Json.Obj>(List.of(Json.Obj.EMPTY));
-        logs(ref)
-                .read(
-                        new SessionId(ref.session()),
-                        0,
-                        it -> {
-                            if (it.text("name").orElse("").equals(SessionFacts.CHOICE)
-                                    && it.find("value").orElse(Json.Null.VALUE)
-                                            instanceof Json.Obj value) {
-                                choice.set(0, value);
-                            }
-                        });
-        return new AgentChoices.Choice(
-                choice.getFirst().text("agent"), choice.getFirst().text("model"));
     }
 
     /// What is done while a session is closed.
@@ -300,6 +259,11 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
         }
     }
 
+    /// The events of sessions.
+    public SessionStreams streams() {
+        return new SessionStreams(this, feeds, settings.version());
+    }
+
     /// The conversations of a session.
     public SessionTalks talks() {
         return new SessionTalks(this);
@@ -337,10 +301,10 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     private LiveSession open(SessionRef ref, boolean goesOn) throws IOException {
         closeIdle(open.size() >= MOST_OPEN ? Duration.ZERO : IDLE);
         Workspace workspace = workspaces.open(served(ref.workspace()));
-        var approver = new ServerApprover(store, ref, settings.clock(), () -> changed(ref));
+        ServerApprover approver = approver(ref);
         AgentChoices.Chosen chosen;
         try {
-            chosen = choices.choose(workspace.root(), chosen(ref), approver);
+            chosen = agents.of(workspace.root(), logs(ref), ref, approver);
         } catch (MissingKeyException | IllegalArgumentException e) {
             throw Problem.of(503, "unavailable", String.valueOf(e.getMessage())).exception();
         }
@@ -391,50 +355,26 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
                         .count();
     }
 
-    /// Goes on with a session whose server died. Called by the cluster, which tries again later
-    /// when this fails.
+    /// Goes on with a session whose server died. Returns when that is noted, or there is nothing to
+    /// do.
+    ///
+    /// @throws UncheckedIOException if it cannot go on here now
     public void goOn(SessionRef ref) {
         interrupted.add(ref);
         try {
-            opened(ref, true).goOn();
-        } catch (NoSuchSessionException _) {
-            interrupted.remove(ref);
+            if (logs(ref).exists(new SessionId(ref.session()))) {
+                opened(ref, true).goOn();
+            } else {
+                interrupted.remove(ref);
+                store.cluster().atWork(ref).close();
+            }
         } catch (IOException e) {
             changed(ref);
-            throw new UncheckedIOException(
-                    "The session %s could not go on: %s".formatted(ref.session(), e.getMessage()),
-                    e);
+            String why =
+                    "The session %s could not go on: %s".formatted(ref.session(), e.getMessage());
+            stores.notices().accept(why);
+            throw new UncheckedIOException(why, e);
         }
-    }
-
-    /// Asks whoever may answer about the calls of a session that is not one of these, such as that
-    /// of an MCP client. It is asked as long as this process lives.
-    public Approver asker(SessionRef ref) {
-        return askers.computeIfAbsent(
-                ref, it -> new ServerApprover(store, it, settings.clock(), () -> {}));
-    }
-
-    /// The one who asks for a session that is not one of these.
-    Optional<ServerApprover> askerOf(SessionRef ref) {
-        return Optional.ofNullable(askers.get(ref));
-    }
-
-    /// How a session stands that is open here.
-    ///
-    /// @param state `idle`, `running` or `waiting`
-    /// @param queued how many messages wait
-    public record Standing(String state, int queued) {}
-
-    /// How the sessions stand that are open here.
-    public List<Standing> standing() {
-        return open.values().stream()
-                .map(it ->
-                        new Standing(
-                                !it.approver().open().isEmpty()
-                                        ? "waiting"
-                                        : it.isWorking() ? "running" : "idle",
-                                it.waiting()))
-                .toList();
     }
 
     /// Tells everybody that a session changed.
@@ -444,9 +384,29 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
         }
         try {
             long _ = store.journal().add("session", ref.workspace(), Records.write(views.of(ref)));
+        } catch (NoSuchSessionException _) {
+            // It has no log yet, or not any more.
+            return;
         } catch (IOException e) {
             stores.notices().accept("A change could not be told to clients: " + e.getMessage());
         }
+    }
+
+    /// Sets the title of a session, also while it works.
+    public void rename(SessionRef ref, String title) throws IOException {
+        Optional<LiveSession> live = find(ref);
+        if (live.isPresent() && live.get().use()) {
+            try {
+                live.get().session().changes().rename(title);
+            } finally {
+                live.get().release();
+            }
+        } else {
+            Workspace workspace = workspaces.open(served(ref.workspace()));
+            exclusively(
+                    ref, () -> workspace.sessions().rename(new SessionId(ref.session()), title));
+        }
+        changed(ref);
     }
 
     /// Tells everybody that something changed in a session that is not open.
@@ -470,50 +430,6 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
                                 Json.Obj.EMPTY
                                         .with("workspace", ref.workspace())
                                         .with("id", ref.session()));
-    }
-
-    /// The events of a session.
-    ///
-    /// @param after the last event that the client has, as `E` or `E.n`
-    /// @throws ProblemException if it is no such position, or there is no such session
-    public EventSource events(SessionRef ref, Optional<String> after) throws IOException {
-        require(ref);
-        Optional<EventPosition> from = after.flatMap(EventPosition::parse);
-        if (after.isPresent() && from.isEmpty()) {
-            throw Problem.badRequest("Last-Event-ID is E or E.n, as events have it.").exception();
-        }
-        return new SessionEvents(
-                feeds.of(ref),
-                logs(ref),
-                new SessionId(ref.session()),
-                from,
-                new SessionEvents.Standing() {
-                    @Override
-                    public Json.Obj state() throws IOException {
-                        return Records.write(views.of(ref));
-                    }
-
-                    @Override
-                    public List<Json.Obj> requests() throws IOException {
-                        return store.requests().list().stream()
-                                .filter(it -> it.session().equals(ref))
-                                .map(OpenRequest::request)
-                                .toList();
-                    }
-                });
-    }
-
-    /// The events of all sessions that somebody may see.
-    ///
-    /// @param after the number of the last event that the client has
-    public EventSource allEvents(Principal principal, OptionalLong after) {
-        return new AllEvents(
-                feeds.journal(),
-                principal,
-                after,
-                Json.Obj.EMPTY
-                        .with("server", store.cluster().server())
-                        .with("version", settings.version()));
     }
 
     private void sweep() {

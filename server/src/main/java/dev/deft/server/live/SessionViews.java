@@ -1,6 +1,7 @@
 package dev.deft.server.live;
 
 import dev.deft.agent.session.Entry;
+import dev.deft.agent.session.NoSuchSessionException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.SessionSummary;
@@ -68,8 +69,17 @@ public final class SessionViews {
         return view(ref, fold.facts());
     }
 
-    /// A session of a list.
-    public SessionView of(String workspace, SessionSummary summary) throws IOException {
+    /// A session of a list; empty if it was deleted meanwhile.
+    public Optional<SessionView> listed(String workspace, SessionSummary summary)
+            throws IOException {
+        try {
+            return Optional.of(of(workspace, summary));
+        } catch (NoSuchSessionException _) {
+            return Optional.empty();
+        }
+    }
+
+    private SessionView of(String workspace, SessionSummary summary) throws IOException {
         var ref = new SessionRef(workspace, summary.id());
         Optional<SessionFacts> known = kept(ref).map(SessionFold::facts);
         // A list says when a file changed, the log when its last entry was made.

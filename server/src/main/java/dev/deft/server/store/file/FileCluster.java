@@ -79,7 +79,9 @@ final class FileCluster implements Cluster {
 
     @Override
     public Begun begin(Local local, Consumer<SessionRef> orphan) {
-        Thread.ofVirtual().name("go-on").start(() -> left.forEach(it -> goOn(it, orphan)));
+        for (SessionRef it : left) {
+            Thread.ofVirtual().name("go on " + it.session()).start(() -> goOn(it, orphan));
+        }
         return () -> {};
     }
 
@@ -87,7 +89,8 @@ final class FileCluster implements Cluster {
         try {
             orphan.accept(session);
         } catch (UncheckedIOException _) {
-            // Its note stays, so that the next start tries again.
+            // It was told; the note stays, and the next start tries again.
+            return;
         }
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.codec.JsonText;
 import dev.deft.dialect.Dialects;
-import dev.deft.engine.choice.CallAgent;
 import dev.deft.engine.Engine;
 import dev.deft.engine.Session;
+import dev.deft.engine.choice.CallAgent;
 import dev.deft.json.Json;
 import dev.deft.server.access.Scope;
 import dev.deft.server.api.RouteCaller;
