@@ -19,6 +19,7 @@ import dev.deft.app.cli.serve.ServeCommand;
 import dev.deft.app.cli.sessions.SessionsCommand;
 import dev.deft.app.cli.skill.CommandsCommand;
 import dev.deft.app.cli.skill.SkillsCommand;
+import dev.deft.app.cli.tokens.TokensCommand;
 import dev.deft.app.interactive.Interactive;
 import dev.deft.run.NearestNames;
 import java.io.IOException;
@@ -66,6 +67,7 @@ public final class CommandLine {
                         new GuestCommand(version),
                         new AcpCommand(version),
                         new ServeCommand(version),
+                        new TokensCommand(),
                         new TrustCommand(),
                         new DoctorCommand());
         this.commands = new ArrayList<>(others);
