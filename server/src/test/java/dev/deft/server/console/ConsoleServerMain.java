@@ -8,7 +8,6 @@ final class ConsoleServerMain {
 
     private ConsoleServerMain() {}
 
-    @SuppressWarnings("PMD.SystemPrintln")
     public static void main(String[] args) throws Exception {
         ConsoleServer server = ConsoleServer.start(Path.of(args[0]), Integer.parseInt(args[1]));
         System.out.println(server.base() + " " + server.token());
