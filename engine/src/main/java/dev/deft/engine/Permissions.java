@@ -227,9 +227,14 @@ record Permissions(
         return new SessionNetwork(agent(), rules(), variables(), hosts(), connector);
     }
 
-    /// Takes back a rule that the user granted.
+    /// Takes back a rule that the user granted, also if another session did so before.
     boolean revoke(Rule rule) throws IOException {
-        return ruleStore.revoke(rule) && rules.remove(rule);
+        if (rule.scope() == Scope.MANIFEST) {
+            return false;
+        }
+        boolean stored = ruleStore.revoke(rule);
+        boolean held = rules.remove(rule);
+        return stored || held;
     }
 
     /// Denies for the rest of the session what rules would allow.
