@@ -36,6 +36,7 @@ export async function forgery(tabs, { workspace, session }) {
       await page.evaluate(submit, { action: tabs.base + action, type, fields });
       const status = (await answered).status();
       assert.ok(status >= 400, `a forged form to ${action} was answered ${status}`);
+      await page.waitForURL(tabs.base + action);
       await page.goto(foreign.url);
     }
   } finally {

@@ -22,24 +22,24 @@ async function start(page, message) {
 /** A message, an approval with its preview, the change, the answer, and all of it taken back. */
 export async function whole(tabs, { workspace }) {
   const page = await tabs.open("/#/");
-  await start(page, 'call write {"path":"poem.txt","content":"Roses are red\\n"}\nsay It is **written**, see [here](https://example.com/).');
+  const file = `poem-${Date.now()}.txt`;
+  await start(page, `call write {"path":"${file}","content":"Roses are red\\n"}\nsay It is **written**, see [here](https://example.com/).`);
   await approval(page).waitFor();
-  await approval(page).getByText("poem.txt").first().waitFor();
+  await approval(page).getByText(file).first().waitFor();
   assert.match(await approval(page).innerText(), /rule/i);
   await approval(page).getByRole("button", { name: /^Allow once/ }).click();
   await page.locator(".md strong", { hasText: "written" }).waitFor();
   await page.getByText("Roses are red").first().waitFor();
   const link = page.locator(".md a[href='https://example.com/']");
   assert.match(await link.getAttribute("rel"), /noopener/);
-  const content = () => tabs.api("GET", `/v1/workspaces/${workspace}/files/content?path=poem.txt`).then((it) => it.content, () => "");
+  const content = () => tabs.api("GET", `/v1/workspaces/${workspace}/files/content?path=${file}`).then((it) => it.content, () => "");
   assert.equal(await content(), "Roses are red\n");
 
   await page.getByRole("button", { name: /^Undo/ }).first().click();
-  await confirmIfAsked(page, /^Undo|^Take back/);
+  await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
   await until("the file is taken back", async () => (await content()) === "");
   await page.getByText("Changes taken back in").first().waitFor();
   await page.getByRole("button", { name: /^Redo/ }).first().click();
-  await confirmIfAsked(page, /^Redo|^Bring back/);
   await until("the file is there again", async () => (await content()) !== "");
 
   await send(page, 'call bash {"command":"rm -rf /etc/deft-test"}\nsay Then not.');
@@ -62,14 +62,6 @@ export async function whole(tabs, { workspace }) {
   assert.deepEqual(await timeline(page), texts, "a reload shows something else");
 }
 
-async function confirmIfAsked(page, name) {
-  const button = page.getByRole("dialog").getByRole("button", { name });
-  await until("it was asked or done", async () => (await button.count()) > 0 || (await page.getByRole("dialog").count()) === 0);
-  if ((await button.count()) > 0) {
-    await button.first().click();
-  }
-}
-
 /** What the rows on the page say, without times. */
 async function timeline(page) {
   await until("the timeline is still", async () => (await page.locator(".caret, .outlet [aria-busy=true]").count()) === 0);
@@ -88,8 +80,9 @@ export async function two(tabs, { workspace, session }) {
   await second.getByRole("button", { name: /^Allow once/ }).click();
   await until("the request is closed for the first", async () => (await approval(first).count()) === 0);
   for (const page of [first, second]) {
-    await page.getByText("Both see this.").first().waitFor();
-    assert.equal(await page.locator("article.entry .md", { hasText: "Both see this." }).count(), 1);
+    const answers = page.locator("article.entry .md", { hasText: "Both see this." });
+    await answers.first().waitFor();
+    assert.equal(await answers.count(), 1);
   }
 }
 

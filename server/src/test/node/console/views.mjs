@@ -126,11 +126,13 @@ async function tabUntil(page, what, test) {
 export async function files(tabs, { workspace, session }) {
   const page = await tabs.open(`/#/w/${workspace}/files`);
   await page.getByRole("treeitem", { name: "README.md" }).waitFor();
-  await page.getByRole("treeitem").first().focus();
+  await page.locator(".tree-row[data-path=src]").focus();
   await page.keyboard.press("ArrowRight");
   await until("the directory is open", async () => (await page.locator('.tree-row[aria-expanded="true"]').count()) === 1);
   await page.locator('.tree-row[aria-level="2"]').first().waitFor();
-  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Home");
+  await page.locator('.tree-row[data-path="src/main.js"]').focus();
   await page.keyboard.press("Enter");
   await page.locator("pre.source").waitFor();
   assert.match(await page.locator("pre.gutter").innerText(), /^1\n2\n/);
