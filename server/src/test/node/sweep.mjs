@@ -213,6 +213,9 @@ async function sweep(operation) {
   if (first && first.status < 300 && operation.method === "GET" && first.type === "application/json") {
     await checkTag(operation, valid, first);
   }
+  if (operation.parameters.some((it) => it.name === "cursor")) {
+    await checkPages(operation, requests);
+  }
   await checkAccess(operation, requests);
   for (const it of requests.variants()) {
     await check(operation, it);
@@ -249,6 +252,32 @@ async function checkTag(operation, valid, first) {
   // What changes by itself, such as a clock, may differ.
   if (response && response.status !== 304 && response.headers.get("etag") === tag) {
     finding(operation.id, again, "no 304 for the same ETag");
+  }
+}
+
+/** Follows the links of a list in pages of one, and wants each item once. */
+async function checkPages(operation, requests) {
+  const seen = new Set();
+  let request = { ...requests.valid(), target: requests.target({ limit: "1" }), why: "in pages" };
+  for (let page = 0; page < 5; page++) {
+    const response = await check(operation, request);
+    if (!response || response.status !== 200) {
+      return;
+    }
+    const { items, next } = JSON.parse(response.body);
+    const item = JSON.stringify(items);
+    if (items.length > 1 || (items.length === 1 && seen.has(item))) {
+      finding(operation.id, request, "a page of one has more, or the same again");
+    }
+    seen.add(item);
+    const link = response.headers.get("link")?.match(/^<([^>]+)>; rel="next"$/)?.[1];
+    if (Boolean(next) !== Boolean(link)) {
+      finding(operation.id, request, "next without a Link, or the other way round");
+    }
+    if (!link) {
+      return;
+    }
+    request = { ...request, target: link };
   }
 }
 

@@ -156,7 +156,8 @@ public final class AccessRoutes {
     private ApiResponse list(ApiRequest request) throws IOException {
         Page<StoredToken> page = Page.of(visible(request), request, StoredToken::id);
         return Page.response(
-                new Page<>(page.items().stream().map(TokenView::of).toList(), page.next()));
+                new Page<>(page.items().stream().map(TokenView::of).toList(), page.next()),
+                request);
     }
 
     /// Somebody who sees only some workspaces administers only tokens that see no others.
@@ -184,12 +185,14 @@ public final class AccessRoutes {
         Optional<Set<String>> workspaces = wanted.workspaces().map(HashSet::new);
         if (scopes.isEmpty() || wanted.person().isBlank() || wanted.person().length() > 200) {
             throw refused(
-                    "A token needs a person with a name of at most 200 characters, and at least one scope.");
+                    "A token needs a person with a name of at most 200 characters, and at least one"
+                        + " scope.");
         }
         if (!request.principal().scopes().containsAll(scopes)
                 || !isWithin(workspaces, request.principal().workspaces())) {
             throw Problem.forbidden(
-                            "A token cannot allow more than the one it is issued with: give it fewer scopes or workspaces.")
+                            "A token cannot allow more than the one it is issued with: give it"
+                                + " fewer scopes or workspaces.")
                     .exception();
         }
         Tokens.Issued issued =
@@ -238,9 +241,8 @@ public final class AccessRoutes {
         return Page.response(
                 new Page<>(
                         shown,
-                        more
-                                ? Optional.of(Long.toString(shown.getLast().id()))
-                                : Optional.empty()));
+                        more ? Optional.of(Long.toString(shown.getLast().id())) : Optional.empty()),
+                request);
     }
 
     /// The latest acts that somebody may know of: who sees only some workspaces sees what was done

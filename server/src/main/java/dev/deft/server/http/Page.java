@@ -2,9 +2,15 @@ package dev.deft.server.http;
 
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Part of a list.
 ///
@@ -44,12 +50,37 @@ public record Page<T>(List<T> items, Optional<String> next) {
                 to < all.size() ? Optional.of(key.apply(items.getLast())) : Optional.empty());
     }
 
-    /// The response.
-    public static <R extends Record> ApiResponse response(Page<R> page) {
-        Json.Obj items =
-                Json.Obj.EMPTY.with(
-                        "items",
-                        new Json.Arr(page.items().stream().<Json>map(Records::write).toList()));
-        return ApiResponse.json(200, page.next().map(it -> items.with("next", it)).orElse(items));
+    /// The response to a request, with the address of the next page.
+    public static <R extends Record> ApiResponse response(Page<R> page, ApiRequest request) {
+        return response(page.items().stream().<Json>map(Records::write).toList(), page, request);
+    }
+
+    /// The response of items that are JSON already.
+    ///
+    /// @param items those of the page
+    public static ApiResponse response(List<Json> items, Page<?> page, ApiRequest request) {
+        Json.Obj body = Json.Obj.EMPTY.with("items", new Json.Arr(items));
+        if (page.next().isEmpty()) {
+            return ApiResponse.json(200, body);
+        }
+        String next = page.next().get();
+        return ApiResponse.json(200, body.with("next", next))
+                .with("Link", "<%s>; rel=\"next\"".formatted(target(request, next)));
+    }
+
+    private static String target(ApiRequest request, String cursor) {
+        Map<String, String> query = new TreeMap<>(request.query());
+        query.put("cursor", cursor);
+        String path =
+                Arrays.stream(request.path().split("/", -1))
+                        .map(Page::encoded)
+                        .collect(Collectors.joining("/"));
+        return query.entrySet().stream()
+                .map(it -> encoded(it.getKey()) + "=" + encoded(it.getValue()))
+                .collect(Collectors.joining("&", path + "?", ""));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

@@ -84,7 +84,8 @@ final class ChangeRoutes {
     /// Where to go back to.
     record RewindOrder(
             @Doc(
-                            "A message, which is taken back with all that follows; or another entry, which stays as the last one")
+                            "A message, which is taken back with all that follows; or another"
+                                + " entry, which stays as the last one")
                     long entry,
             @Doc("Whether the changes of files are taken back too") boolean files) {}
 
@@ -176,7 +177,8 @@ final class ChangeRoutes {
                             isUndone(it)));
         }
         return Page.response(
-                Page.of(List.copyOf(turns.values()), request, it -> Integer.toString(it.turn())));
+                Page.of(List.copyOf(turns.values()), request, it -> Integer.toString(it.turn())),
+                request);
     }
 
     private static Map<Integer, TurnView> messages(SessionHistory history) {

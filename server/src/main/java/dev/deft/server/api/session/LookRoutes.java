@@ -152,7 +152,8 @@ final class LookRoutes {
     }
 
     private ApiResponse children(ApiRequest request) throws IOException {
-        return Page.response(Page.of(below(address.existing(request)), request, SessionView::id));
+        return Page.response(
+                Page.of(below(address.existing(request)), request, SessionView::id), request);
     }
 
     private List<SessionView> below(SessionRef ref) throws IOException {

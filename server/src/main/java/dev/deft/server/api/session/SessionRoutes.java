@@ -134,14 +134,15 @@ final class SessionRoutes {
         Optional<String> agent = request.parameter("agent");
         if (state.isEmpty() && agent.isEmpty()) {
             Page<Listed> page = Page.of(all, request, Listed::key);
-            return Page.response(new Page<>(views(page.items()), page.next()));
+            return Page.response(new Page<>(views(page.items()), page.next()), request);
         }
         List<SessionView> views =
                 views(all).stream()
                         .filter(it -> state.isEmpty() || it.state().equals(state.get()))
                         .filter(it -> agent.isEmpty() || it.agent().equals(agent))
                         .toList();
-        return Page.response(Page.of(views, request, it -> it.workspace() + "/" + it.id()));
+        return Page.response(
+                Page.of(views, request, it -> it.workspace() + "/" + it.id()), request);
     }
 
     private static boolean isBelow(SessionSummary session, Optional<String> parent) {

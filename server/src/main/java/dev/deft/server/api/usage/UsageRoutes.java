@@ -122,7 +122,7 @@ public final class UsageRoutes {
                         .sorted(Map.Entry.comparingByKey())
                         .map(Map.Entry::getValue)
                         .toList();
-        return Page.response(Page.of(sorted, request, UsageItem::key));
+        return Page.response(Page.of(sorted, request, UsageItem::key), request);
     }
 
     private static Set<String> groups(ApiRequest request) throws ProblemException {

@@ -109,7 +109,7 @@ final class MemoryRoutes {
                 FileRoutes.items(data, "files").stream()
                         .map(it -> Records.read(MemoryItem.class, (Json.Obj) it))
                         .toList();
-        return Page.response(Page.of(all, request, MemoryItem::path));
+        return Page.response(Page.of(all, request, MemoryItem::path), request);
     }
 
     private ApiResponse search(ApiRequest request) throws IOException, InterruptedException {

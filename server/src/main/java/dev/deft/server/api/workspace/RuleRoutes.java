@@ -96,7 +96,7 @@ final class RuleRoutes {
         List<Rule> rules =
                 pipeline.in(workspaces.of(request), session, Pipeline.View.USUAL, Session::rules);
         List<RuleItem> all = rules.stream().map(RuleItem::of).distinct().toList();
-        return Page.response(Page.of(all, request, it -> it.scope() + " " + it.text()));
+        return Page.response(Page.of(all, request, it -> it.scope() + " " + it.text()), request);
     }
 
     private static Optional<String> session(ApiRequest request) throws ProblemException {

@@ -129,7 +129,7 @@ public final class ScheduleRoutes {
 
     private ApiResponse list(ApiRequest request) throws IOException {
         List<ScheduleView> all = schedules(request).list().stream().map(this::view).toList();
-        return Page.response(Page.of(all, request, ScheduleView::id));
+        return Page.response(Page.of(all, request, ScheduleView::id), request);
     }
 
     private ScheduleView view(StoredJob stored) {
@@ -213,6 +213,6 @@ public final class ScheduleRoutes {
                         .filter(it -> job.isEmpty() || job.get().equals(it.job()))
                         .map(ScheduleRunView::of)
                         .toList();
-        return Page.response(Page.of(all, request, it -> it.run() + " " + it.status()));
+        return Page.response(Page.of(all, request, it -> it.run() + " " + it.status()), request);
     }
 }

@@ -70,7 +70,7 @@ final class ToolRoutes {
                 dialect(workspace, request).tools().stream()
                         .map(it -> view(it, workspace))
                         .toList();
-        return Page.response(Page.of(all, request, ToolView::name));
+        return Page.response(Page.of(all, request, ToolView::name), request);
     }
 
     private ApiResponse get(ApiRequest request) throws IOException, InterruptedException {

@@ -129,7 +129,7 @@ public final class WorkspaceRoutes {
         for (ServedWorkspace it : workspaces.visibleTo(request.principal())) {
             all.add(view(it));
         }
-        return Page.response(Page.of(all, request, WorkspaceView::id));
+        return Page.response(Page.of(all, request, WorkspaceView::id), request);
     }
 
     private ApiResponse get(ApiRequest request) throws IOException {
@@ -162,7 +162,7 @@ public final class WorkspaceRoutes {
                         .filter(it -> it.mode().forUsers())
                         .map(AgentItem::of)
                         .toList();
-        return Page.response(Page.of(all, request, AgentItem::name));
+        return Page.response(Page.of(all, request, AgentItem::name), request);
     }
 
     private ApiResponse models(ApiRequest request) throws IOException {
@@ -171,6 +171,6 @@ public final class WorkspaceRoutes {
         names.add("default");
         names.addAll(models.of(workspace.root()));
         List<ModelItem> all = names.stream().map(ModelItem::new).toList();
-        return Page.response(Page.of(all, request, ModelItem::name));
+        return Page.response(Page.of(all, request, ModelItem::name), request);
     }
 }
