@@ -4,11 +4,13 @@ import { html, nothing } from "lit";
 import { app } from "../app/app.js";
 import { address } from "../app/api.js";
 import { go } from "../app/router.js";
+import { remember } from "../app/storage.js";
 import { askText, confirmed, openDialog } from "../ui/dialog.js";
 import "../ui/diff.js";
 import { clock, plural } from "../ui/format.js";
 import { skeleton } from "../ui/states.js";
 import { plain, spelled } from "../ui/text.js";
+import { draftOf } from "./composer.js";
 import { sessionHref } from "./list.js";
 
 export class SessionActs {
@@ -95,7 +97,7 @@ export class SessionActs {
       return;
     }
     const failure = "The session was not rewound";
-    const turns = entry === undefined ? await app.attempt(() => app.api.all(`${this.live.base}/turns`), failure) : [];
+    const turns = entry === undefined ? await app.attempt(async () => (await app.api.all(`${this.live.base}/turns`)).filter((it) => it.entry > 0), failure) : [];
     if (!turns) {
       return;
     }
@@ -144,14 +146,19 @@ export class SessionActs {
       const done = await app.attempt(() => this.live.act("rewind", { entry: chosen, files }), failure);
       if (done) {
         app.toast("ok", "Rewound", "The conversation goes on from there.");
+        this.live.offer(preview?.message ?? "");
       }
     }
   }
 
-  /** @param {number} [entry] */
-  async fork(entry) {
-    const made = await app.attempt(() => this.live.act("fork", entry === undefined ? {} : { entry }), "The session was not forked");
+  /** A copy of all, or of what came before a message, which is then ready to be written anew. @param {import("./reducer.js").Row} [message] */
+  async fork(message) {
+    const before = this.live.timeline.entries.find((it) => it.id === message?.entry)?.parent;
+    const made = await app.attempt(() => this.live.act("fork", message && before !== undefined ? { entry: before } : {}), "The session was not forked");
     if (made) {
+      if (message) {
+        remember(draftOf(made.workspace ?? this.live.ref.workspace, made.id), message.text);
+      }
       app.toast("ok", "Forked", "This is the copy; the original is as it was.");
       go(sessionHref({ workspace: made.workspace ?? this.live.ref.workspace, id: made.id }));
     }

@@ -13,6 +13,11 @@ import { plain, spelled } from "../ui/text.js";
 const MOST_BYTES = 16_000_000;
 const IMAGE = /^image\/(png|jpeg|gif|webp)$/;
 
+/** Where the draft of a session is remembered. @param {string} workspace @param {string} session */
+export function draftOf(workspace, session) {
+  return `draft.${workspace}/${session}`;
+}
+
 /** Where messages are written: several lines, attachments, drafts, history. */
 export class DeftComposer extends DeftElement {
   static properties = { live: { attribute: false }, text: { state: true }, attachments: { state: true }, sending: { state: true }, over: { state: true } };
@@ -28,23 +33,33 @@ export class DeftComposer extends DeftElement {
     this.over = false;
     this.past = -1;
     this.key = "";
-    this.listening = false;
     new Listening(this, app.data, ["info"]);
     this.changed = () => this.requestUpdate();
+    this.offered = (/** @type {Event} */ event) => this.#offered(/** @type {CustomEvent} */ (event).detail);
+  }
+
+  /** @param {string} text */
+  #offered(text) {
+    if (!this.text.trim()) {
+      this.#write(text);
+      this.field?.focus();
+    }
   }
 
   get draft() {
-    return `draft.${this.live?.ref.workspace}/${this.live?.ref.id}`;
+    return draftOf(this.live?.ref.workspace ?? "", this.live?.ref.id ?? "");
   }
 
   firstUpdated() {
     this.text = remembered(this.draft);
     this.live?.addEventListener("change", this.changed);
+    this.live?.addEventListener("draft", this.offered);
     this.updateComplete.then(() => this.#grow());
   }
 
   disconnectedCallback() {
     this.live?.removeEventListener("change", this.changed);
+    this.live?.removeEventListener("draft", this.offered);
     super.disconnectedCallback();
   }
 

@@ -34,6 +34,8 @@ export class DeftFlame extends DeftElement {
     this.width = 900;
     /** @type {Loading<Stats>} */
     this.stats = new Loading(this);
+    /** @type {Loading<{ tokens: number, window: number, parts?: { name: string, tokens: number }[] }>} */
+    this.context = new Loading(this);
     this.observer = new ResizeObserver(([it]) => (this.width = Math.max(280, Math.floor(it.contentRect.width))));
     /** @type {{ from: number, x: number } | undefined} */
     this.drag = undefined;
@@ -45,6 +47,7 @@ export class DeftFlame extends DeftElement {
 
   reload() {
     this.stats.run(() => app.api.get(`${this.live?.base}/stats`));
+    this.context.run(() => app.api.get(`${this.live?.base}/context`));
   }
 
   updated() {
@@ -87,6 +90,7 @@ export class DeftFlame extends DeftElement {
         ${this.#chart(all, view)}</div>
         <div class="flame-about" role="status">${chosen ? this.#about(chosen, all) : html`<span class="muted">${all.bars.length === 0 ? "No tokens were counted." : "Point at a bar, or choose one with the arrow keys. Scroll to zoom."}</span>`}</div>
       </div>
+      ${this.#context()}
       ${this.#tools(stats)}`;
   }
 
@@ -197,6 +201,22 @@ export class DeftFlame extends DeftElement {
       ${it.span.input_tokens || it.span.output_tokens ? html`<span class="num">${number(it.span.input_tokens)} tokens in, ${number(it.span.output_tokens)} out</span>` : nothing}
       <span class="num muted">${share}% of ${this.by === "time" ? "the time" : "the tokens"}</span>
       ${it.span.session && it.span.session !== this.live?.ref.id ? html`<a href=${href("/w/:workspace/s/:session", { workspace: this.live?.ref.workspace ?? "", session: it.span.session })}>Open its session</a>` : nothing}`;
+  }
+
+  /** What the next request to the model would hold. */
+  #context() {
+    const context = this.context.value;
+    const parts = (context?.parts ?? []).filter((it) => it.tokens > 0);
+    if (!context?.window || parts.length === 0) {
+      return nothing;
+    }
+    return html`<h2>Context</h2><div class="card"><div class="body stack">
+      <div class="context-parts" role="img" aria-label=${`${number(context.tokens)} of ${number(context.window)} tokens used`}>
+        ${parts.map((it, i) => html`<span class="series-${(i % 6) + 1}" .style=${`width:${(it.tokens / context.window) * 100}%`} title=${`${spelled(it.name)}: ${number(it.tokens)} tokens`}></span>`)}
+      </div>
+      <ul class="legend">${parts.map((it, i) => html`<li><span><i class="series-${(i % 6) + 1}"></i>${plain(it.name)} <span class="num muted">${compact(it.tokens)}</span></span></li>`)}
+        <li><span class="muted num">${compact(Math.max(0, context.window - context.tokens))} of ${compact(context.window)} left</span></li></ul>
+    </div></div>`;
   }
 
   /** @param {Stats} stats */

@@ -10,6 +10,8 @@ import { Timeline } from "./reducer.js";
 /** @typedef {import("../app/live-data.js").Session} Session */
 
 const PAGE = 200;
+/** Each page is a search through the log, so there are fewer and larger ones further back. */
+const OLDER = 600;
 const LAST = 2_147_483_647;
 /** A hidden page gives its connection back after a while: browsers have six for each server. */
 const HIDDEN = 60_000;
@@ -42,7 +44,7 @@ export class LiveSession extends EventTarget {
   async start() {
     document.addEventListener("visibilitychange", this.visible);
     try {
-      const [session, page] = await Promise.all([app.api.get(this.base), this.#page(LAST)]);
+      const [session, page] = await Promise.all([app.api.get(this.base), this.#page(LAST, PAGE)]);
       if (this.gone) {
         return;
       }
@@ -65,11 +67,11 @@ export class LiveSession extends EventTarget {
     this.stream = undefined;
   }
 
-  /** @param {number} before @returns {Promise<import("./reducer.js").Entry[]>} in order */
-  async #page(before) {
-    const { items } = await app.api.get(`${this.base}/entries`, { query: { before, limit: PAGE, branch: "active" } });
+  /** @param {number} before @param {number} limit @returns {Promise<import("./reducer.js").Entry[]>} in order */
+  async #page(before, limit) {
+    const { items } = await app.api.get(`${this.base}/entries`, { query: { before, limit, branch: "active" } });
     const entries = [...items].sort((a, b) => a.id - b.id);
-    this.complete = entries.length < PAGE || entries[0]?.id <= 1;
+    this.complete = entries.length < limit || entries[0]?.id <= 1;
     return entries;
   }
 
@@ -81,7 +83,7 @@ export class LiveSession extends EventTarget {
     this.loadingOlder = true;
     this.changed();
     try {
-      this.timeline.prepend(await this.#page(this.timeline.first));
+      this.timeline.prepend(await this.#page(this.timeline.first, OLDER));
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) {
         throw problem;
@@ -166,6 +168,11 @@ export class LiveSession extends EventTarget {
     } else if (entry.role === "rewind") {
       this.dispatchEvent(new CustomEvent("rewound"));
     }
+  }
+
+  /** Puts a text into the composer, to be changed and sent again. @param {string} text */
+  offer(text) {
+    this.dispatchEvent(new CustomEvent("draft", { detail: text }));
   }
 
   /** What waits for an answer here. @returns {import("../app/live-data.js").Request[]} */

@@ -237,7 +237,7 @@ export class DeftSession extends DeftElement {
     const acts = /** @type {SessionActs} */ (this.acts);
     return html`<span class="row-acts">
       <button class="btn quiet small icon-only" aria-label="Rewind to before this message" title="Rewind to before this message" @click=${() => acts.rewind(row.entry)}>${icon("rewind")}</button>
-      <button class="btn quiet small icon-only" aria-label="Fork from here" title="Fork from here" @click=${() => acts.fork(row.entry)}>${icon("fork")}</button>
+      <button class="btn quiet small icon-only" aria-label="Fork before this message" title="Fork before this message" @click=${() => acts.fork(row)}>${icon("fork")}</button>
     </span>`;
   }
 }
