@@ -3,6 +3,7 @@
 
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
+import "./code.js";
 import { DeftElement } from "./element.js";
 import { highlight } from "./highlight.js";
 import { spelled } from "./text.js";
@@ -13,7 +14,7 @@ const TAGS = [
 ];
 const ATTRIBUTES = ["href", "class", "start", "type", "checked", "disabled", "align"];
 const LINKS = /^(?:https?:\/\/|mailto:)/i;
-/** Beyond this a text is shown as it is: parsing it would hold up the page. */
+/** Beyond this a text is shown as it is, and only its head: parsing it would hold up the page. */
 const MOST = 200_000;
 
 /** @param {string} text */
@@ -118,9 +119,11 @@ export class DeftMarkdown extends DeftElement {
     }
     const from = performance.now();
     if (this.text.length > MOST) {
-      const pre = document.createElement("pre");
-      pre.textContent = this.text;
-      this.replaceChildren(pre);
+      const block = /** @type {import("./code.js").DeftCode} */ (document.createElement("deft-code"));
+      block.text = this.text;
+      block.wrap = true;
+      block.name = "answer.md";
+      this.replaceChildren(block);
     } else {
       this.replaceChildren(renderMarkdown(this.text));
       this.#color();
