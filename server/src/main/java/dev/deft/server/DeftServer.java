@@ -1,5 +1,7 @@
 package dev.deft.server;
 
+import dev.deft.agent.model.Message;
+import dev.deft.agent.session.Entry;
 import dev.deft.engine.choice.AgentChoices;
 import dev.deft.server.api.workspace.OpenWorkspaces;
 import dev.deft.server.auth.SignIns;
@@ -15,6 +17,7 @@ import dev.deft.server.metrics.ServerMetrics;
 import dev.deft.server.schedule.ServedSchedules;
 import dev.deft.server.store.ServedWorkspace;
 import dev.deft.server.store.ServerStore;
+import dev.deft.server.store.SessionRef;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,6 +32,7 @@ public final class DeftServer implements AutoCloseable {
 
     private final Tokens tokens;
     private final HttpListener listener;
+    private final LiveSessions live;
     private final Closing closing;
 
     /// What a server is made of.
@@ -43,9 +47,11 @@ public final class DeftServer implements AutoCloseable {
             Consumer<String> notices,
             boolean schedules) {}
 
-    private DeftServer(Tokens tokens, HttpListener listener, Closing closing) {
+    private DeftServer(
+            Tokens tokens, HttpListener listener, LiveSessions live, Closing closing) {
         this.tokens = tokens;
         this.listener = listener;
+        this.live = live;
         this.closing = closing;
     }
 
@@ -91,7 +97,7 @@ public final class DeftServer implements AutoCloseable {
             }
             closing.add(setup.store().cluster().begin(table::handle, live::goOn)::close);
             startSchedules(setup, choices, workspaces, closing);
-            return new DeftServer(tokens, listener, closing.handOver());
+            return new DeftServer(tokens, listener, live, closing.handOver());
         }
     }
 
@@ -136,6 +142,16 @@ public final class DeftServer implements AutoCloseable {
     /// @param owner how the owner is called in the audit log
     public String oneTimeToken(String owner) throws IOException {
         return tokens.issueOnce(owner).text();
+    }
+
+    /// Creates a session with the configured agent, and gives it a message.
+    ///
+    /// @throws IOException if there is one already, or it cannot run
+    public void begin(SessionRef session, String message)
+            throws IOException, InterruptedException {
+        live.create(session, AgentChoices.Choice.CONFIGURED);
+        boolean _ =
+                live.talks().send(session, Message.User.of(message), Entry.User.FROM_USER);
     }
 
     /// The tokens of people and programs.

@@ -51,7 +51,7 @@ public final class CommandLine {
         List<Command> others =
                 List.of(
                         new RunCommand(),
-                        new DemoCommand(),
+                        new DemoCommand(version),
                         new CallCommand(),
                         new ToolsCommand(),
                         new AgentsCommand(),

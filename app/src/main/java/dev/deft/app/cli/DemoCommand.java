@@ -15,6 +15,8 @@ import dev.deft.app.cli.command.UsageException;
 import dev.deft.app.cli.run.RunOptions;
 import dev.deft.app.cli.run.RunView;
 import dev.deft.app.cli.run.StreamedText;
+import dev.deft.app.cli.serve.Serving;
+import dev.deft.app.demo.ConsoleScript;
 import dev.deft.app.demo.DemoProject;
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.interactive.Interactive;
@@ -25,6 +27,7 @@ import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
+import dev.deft.server.store.SessionRef;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,6 +52,8 @@ final class DemoCommand implements Command {
     private static final CommandOption INTERACTIVE =
             CommandOption.flag("--interactive", "take part in it, in the interactive terminal")
                     .or("-i");
+    private static final CommandOption SERVE =
+            CommandOption.flag("--serve", "take part in it, in the web console");
     private static final SessionId SESSION = new SessionId("demo");
     private static final Duration PACE = Duration.ofMillis(25);
 
@@ -57,6 +62,13 @@ final class DemoCommand implements Command {
             List.of(
                     Rule.parse(Scope.MANIFEST, "allow fs.write *.java"),
                     Rule.parse(Scope.MANIFEST, "allow bash java CartTest.java"));
+
+    private final String version;
+
+    /// @param version of the program
+    DemoCommand(String version) {
+        this.version = version;
+    }
 
     @Override
     public String name() {
@@ -75,12 +87,12 @@ final class DemoCommand implements Command {
 
     @Override
     public List<CommandOption> options() {
-        return List.of(DIRECTORY, INTERACTIVE);
+        return List.of(DIRECTORY, INTERACTIVE, SERVE);
     }
 
     @Override
     public List<String> examples() {
-        return List.of("deft demo", "deft demo --interactive");
+        return List.of("deft demo", "deft demo --interactive", "deft demo --serve");
     }
 
     @Override
@@ -92,9 +104,14 @@ final class DemoCommand implements Command {
         if (interactive && !console.isConversation()) {
             throw new UsageException("--interactive needs a terminal");
         }
+        if (interactive && arguments.has(SERVE.name())) {
+            throw new UsageException("--interactive and --serve exclude each other");
+        }
         Path root = directory(arguments, console);
         try {
-            return interactive ? converse(root, console) : show(root, kept, console);
+            return arguments.has(SERVE.name())
+                    ? serve(root, console)
+                    : interactive ? converse(root, console) : show(root, kept, console);
         } finally {
             if (!kept) {
                 remove(root);
@@ -127,26 +144,57 @@ final class DemoCommand implements Command {
         DemoProject.write(root);
         Path home = Files.createTempDirectory("deft-demo-home-").toRealPath();
         try (var server = new ScriptedServer(DemoProject.script(), PACE)) {
-            Map<String, String> environment = new LinkedHashMap<>(withJava(console.environment()));
-            environment.keySet().removeIf(it -> it.startsWith("DEFT_"));
-            environment.put("DEFT_HOME", home.toString());
-            environment.put("ANTHROPIC_API_KEY", "demo");
-            environment.put("ANTHROPIC_BASE_URL", server.url());
-            new TrustStore(UserDirectories.from(environment).data())
-                    .refuse(new RefusedWorkspace(root, Instant.EPOCH, new TreeMap<>()));
-            var arguments =
-                    new ParsedArguments(
-                            Map.of(
-                                    "--root",
-                                    List.of(root.toString()),
-                                    RunOptions.MODEL.name(),
-                                    List.of("anthropic/scripted")),
-                            List.of());
             return Interactive.run(
-                    arguments, console.with(environment), Optional.of(DemoProject.REQUEST));
+                    scripted(root),
+                    console.with(apart(root, home, server, console)),
+                    Optional.of(DemoProject.REQUEST));
         } finally {
             remove(home);
         }
+    }
+
+    /// The same in the web console.
+    private int serve(Path root, Console console)
+            throws UsageException, IOException, InterruptedException {
+        DemoProject.write(root);
+        Path home = Files.createTempDirectory("deft-demo-home-").toRealPath();
+        try (var server = new ScriptedServer(ConsoleScript::of, PACE)) {
+            return Serving.run(
+                    scripted(root)
+                            .with("--workspace", SESSION.value() + "=" + root)
+                            .with("--port", "0"),
+                    console.with(apart(root, home, server, console)),
+                    version,
+                    it ->
+                            it.begin(
+                                    new SessionRef(SESSION.value(), SESSION.value()),
+                                    DemoProject.REQUEST));
+        } finally {
+            remove(home);
+        }
+    }
+
+    private static ParsedArguments scripted(Path root) {
+        return new ParsedArguments(
+                Map.of(
+                        "--root",
+                        List.of(root.toString()),
+                        RunOptions.MODEL.name(),
+                        List.of("anthropic/scripted")),
+                List.of());
+    }
+
+    /// Variables with which nothing of the user's own is read or written.
+    private static Map<String, String> apart(
+            Path root, Path home, ScriptedServer server, Console console) throws IOException {
+        Map<String, String> environment = new LinkedHashMap<>(withJava(console.environment()));
+        environment.keySet().removeIf(it -> it.startsWith("DEFT_"));
+        environment.put("DEFT_HOME", home.toString());
+        environment.put("ANTHROPIC_API_KEY", "demo");
+        environment.put("ANTHROPIC_BASE_URL", server.url());
+        new TrustStore(UserDirectories.from(environment).data())
+                .refuse(new RefusedWorkspace(root, Instant.EPOCH, new TreeMap<>()));
+        return environment;
     }
 
     private static void remove(Path root) throws IOException {

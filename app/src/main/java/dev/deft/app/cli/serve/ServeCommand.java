@@ -75,6 +75,6 @@ public final class ServeCommand implements Command {
     public int run(ParsedArguments arguments, Console console)
             throws UsageException, IOException, InterruptedException {
         arguments.allowWords(0);
-        return Serving.run(ServeOptions.read(arguments, console), arguments, console, version);
+        return Serving.run(arguments, console, version, _ -> {});
     }
 }

@@ -35,26 +35,36 @@ public final class Serving {
     private final ParsedArguments arguments;
     private final Console console;
     private final String version;
+    private final Started started;
 
     private Serving(
-            ServeOptions serve, ParsedArguments arguments, Console console, String version) {
+            ServeOptions serve,
+            ParsedArguments arguments,
+            Console console,
+            String version,
+            Started started) {
         this.serve = serve;
         this.arguments = arguments;
         this.console = console;
         this.version = version;
+        this.started = started;
+    }
+
+    /// What is done when the server has started.
+    @FunctionalInterface
+    public interface Started {
+
+        void with(DeftServer server) throws IOException, InterruptedException;
     }
 
     /// Serves with the options of a command line.
     ///
     /// @param arguments as `deft serve` takes them
-    public static int run(ParsedArguments arguments, Console console, String version)
+    public static int run(
+            ParsedArguments arguments, Console console, String version, Started started)
             throws UsageException, IOException, InterruptedException {
-        return run(ServeOptions.read(arguments, console), arguments, console, version);
-    }
-
-    static int run(ServeOptions serve, ParsedArguments arguments, Console console, String version)
-            throws UsageException, IOException, InterruptedException {
-        return new Serving(serve, arguments, console, version).run();
+        ServeOptions serve = ServeOptions.read(arguments, console);
+        return new Serving(serve, arguments, console, version, started).run();
     }
 
     private int run() throws UsageException, IOException, InterruptedException {
@@ -94,6 +104,7 @@ public final class Serving {
     private int serve(DeftServerBuilder builder, AgentChoices choices) throws IOException {
         try (var _ = Interrupt.ofThisThread();
                 DeftServer server = builder.start(choices)) {
+            started.with(server);
             announce(server);
             new CountDownLatch(1).await();
             return 0;
