@@ -92,8 +92,7 @@ public final class ListenerFixture implements AutoCloseable {
                         new HttpListener.Parts(
                                 new RouteTable(routes, List.of(raw)),
                                 signIns,
-                                new FileReplies(
-                                        directory, InstantSource.system()),
+                                new FileReplies(directory, InstantSource.system()),
                                 audit,
                                 HttpObserver.NONE,
                                 clock));

@@ -85,8 +85,7 @@ class ManyConnectionsTest {
     }
 
     private static long files() {
-        var system =
-                (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        var system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         return system.getMaxFileDescriptorCount();
     }
 
@@ -105,7 +104,9 @@ class ManyConnectionsTest {
     void headsThatNeverEndMakeRoomToo() throws IOException {
         restart(10, 10);
         for (int i = 0; i < 30; i++) {
-            connect(1 + i).getOutputStream().write("GET /health HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
+            connect(1 + i)
+                    .getOutputStream()
+                    .write("GET /health HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
         }
         assertThat(health()).endsWith("up");
     }
@@ -137,8 +138,7 @@ class ManyConnectionsTest {
         for (int i = 0; i < 3; i++) {
             Socket socket = connect(1);
             socket.getOutputStream().write(stream.getBytes(StandardCharsets.US_ASCII));
-            assertThat(first(socket.getInputStream().readNBytes(15)))
-                    .isEqualTo("HTTP/1.1 200 OK");
+            assertThat(first(socket.getInputStream().readNBytes(15))).isEqualTo("HTTP/1.1 200 OK");
         }
         assertThat(connect(1).getInputStream().read()).as("refused").isEqualTo(-1);
         assertThat(server.listener().streams()).isEqualTo(3);

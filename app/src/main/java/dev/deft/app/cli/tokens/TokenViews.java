@@ -107,7 +107,9 @@ final class TokenViews {
                                 plain(token.person()),
                                 String.join(", ", scopes(token)),
                                 token.workspaces()
-                                        .map(it -> "workspaces " + plain(String.join(", ", sorted(it))))
+                                        .map(it ->
+                                                "workspaces "
+                                                        + plain(String.join(", ", sorted(it))))
                                         .orElse("all workspaces"),
                                 token.expires()
                                         .map(it -> "until " + seconds(it))

@@ -37,7 +37,9 @@ public final class TokensCommand implements Command {
                     "--workspace", "NAME", "add: a workspace that it may see (default: all)");
     private static final CommandOption EXPIRES =
             CommandOption.taking(
-                    "--expires", "TIME", "add: after 30d, 12h or 90m, or an instant (default: never)");
+                    "--expires",
+                    "TIME",
+                    "add: after 30d, 12h or 90m, or an instant (default: never)");
     private static final CommandOption STORE =
             CommandOption.taking(
                     "--store", "ADDRESS", "of the server, as deft serve takes it (default: files)");
@@ -114,8 +116,7 @@ public final class TokensCommand implements Command {
 
     private record Stores(Tokens tokens, AuditLog audit) {}
 
-    private static int run(
-            String action, ParsedArguments arguments, Stores stores, Console console)
+    private static int run(String action, ParsedArguments arguments, Stores stores, Console console)
             throws UsageException, IOException {
         return switch (action) {
             case "add" -> add(arguments, stores, console);
@@ -136,10 +137,9 @@ public final class TokensCommand implements Command {
                 arguments
                         .word(1)
                         .filter(it -> !it.isBlank())
-                        .orElseThrow(
-                                () ->
-                                        new UsageException(
-                                                "add needs the name of a person: deft tokens add NAME"));
+                        .orElseThrow(() ->
+                                new UsageException(
+                                        "add needs the name of a person: deft tokens add NAME"));
         Tokens.Grant grant;
         try {
             grant =
@@ -160,11 +160,10 @@ public final class TokensCommand implements Command {
             for (String it : list.split(",", -1)) {
                 scopes.add(
                         Scope.find(it.strip())
-                                .orElseThrow(
-                                        () ->
-                                                new UsageException(
-                                                        "there is no scope \"%s\"; the scopes are look, speak, approve and administer"
-                                                                .formatted(it.strip()))));
+                                .orElseThrow(() ->
+                                        new UsageException(
+                                                "there is no scope \"%s\"; the scopes are look, speak, approve and administer"
+                                                        .formatted(it.strip()))));
             }
         }
         return scopes.isEmpty() ? EnumSet.of(Scope.LOOK, Scope.SPEAK, Scope.APPROVE) : scopes;
@@ -188,10 +187,9 @@ public final class TokensCommand implements Command {
         String id =
                 arguments
                         .word(1)
-                        .orElseThrow(
-                                () ->
-                                        new UsageException(
-                                                "revoke needs the id of a token; deft tokens shows them"));
+                        .orElseThrow(() ->
+                                new UsageException(
+                                        "revoke needs the id of a token; deft tokens shows them"));
         Optional<StoredToken> token =
                 stores.tokens().list().stream().filter(it -> it.id().equals(id)).findFirst();
         if (token.isEmpty() || !stores.tokens().revoke(id)) {
@@ -208,8 +206,7 @@ public final class TokensCommand implements Command {
     }
 
     /// What is done here is in the audit log as what is done over HTTP.
-    private static void note(
-            Stores stores, Console console, String act, String token, int status)
+    private static void note(Stores stores, Console console, String act, String token, int status)
             throws IOException {
         String user = console.environment().getOrDefault("USER", "owner");
         stores.audit()
