@@ -1,5 +1,6 @@
 package dev.deft.server.http;
 
+import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import java.util.Locale;
 
@@ -46,6 +47,21 @@ public record Problem(int status, String code, String detail, Json.Obj extra) {
 
     public static Problem unavailable(String detail) {
         return of(503, "unavailable", detail);
+    }
+
+    /// What a failure of the engine, or of one of its tools, is to a client.
+    public static Problem of(ErrorCode code, String detail) {
+        return switch (code) {
+            case INVALID_ARGUMENTS -> badRequest(detail);
+            case CAPABILITY_DENIED, PERMISSION_DENIED, WATCHDOG_DENIED, SANDBOX_DENIED, REFUSED ->
+                    forbidden(detail);
+            case UNKNOWN_TOOL, NOT_FOUND -> notFound(detail);
+            case CONFLICT -> conflict(detail);
+            case TOO_LARGE -> of(413, "too_large", detail);
+            case TIMEOUT, ABORTED, INTERRUPTED, LIMIT_REACHED, UNAVAILABLE, IO_ERROR ->
+                    of(503, "unavailable", detail);
+            case INTERNAL -> of(500, "internal", detail);
+        };
     }
 
     /// The same with a further field.

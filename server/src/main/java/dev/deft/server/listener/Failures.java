@@ -1,5 +1,6 @@
 package dev.deft.server.listener;
 
+import dev.deft.host.HostException;
 import dev.deft.output.ErrorLog;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
@@ -11,9 +12,13 @@ final class Failures {
     private Failures() {}
 
     static Problem problem(IOException e) {
-        return e instanceof ProblemException told
-                ? told.problem()
-                : Problem.of(500, "internal", "It could not be done: " + e.getMessage());
+        if (e instanceof ProblemException told) {
+            return told.problem();
+        }
+        if (e instanceof HostException told) {
+            return Problem.of(told.code(), String.valueOf(told.getMessage()));
+        }
+        return Problem.of(500, "internal", "It could not be done: " + e.getMessage());
     }
 
     /// A mistake in the program: clients learn nothing of it, the log everything.

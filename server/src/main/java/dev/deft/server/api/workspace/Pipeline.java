@@ -4,7 +4,6 @@ import dev.deft.dialect.Dialects;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
-import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.registry.EnvelopeJson;
 import dev.deft.run.Approval;
@@ -128,32 +127,7 @@ final class Pipeline {
 
     /// A failure of a call as the failure of a request.
     static Problem problem(ToolResult.Failure failure) {
-        return Problem.of(status(failure.code()), code(failure.code()), failure.message());
-    }
-
-    private static int status(ErrorCode code) {
-        return switch (code) {
-            case INVALID_ARGUMENTS -> 400;
-            case CAPABILITY_DENIED, PERMISSION_DENIED, WATCHDOG_DENIED, SANDBOX_DENIED, REFUSED ->
-                    403;
-            case UNKNOWN_TOOL, NOT_FOUND -> 404;
-            case CONFLICT -> 409;
-            case TOO_LARGE -> 413;
-            case TIMEOUT, ABORTED, INTERRUPTED, LIMIT_REACHED, UNAVAILABLE, IO_ERROR -> 503;
-            case INTERNAL -> 500;
-        };
-    }
-
-    /// The words that the API has for all its problems.
-    private static String code(ErrorCode code) {
-        return switch (code) {
-            case CAPABILITY_DENIED, PERMISSION_DENIED, WATCHDOG_DENIED, SANDBOX_DENIED, REFUSED ->
-                    "permission_denied";
-            case UNKNOWN_TOOL, NOT_FOUND -> "not_found";
-            case TIMEOUT, ABORTED, INTERRUPTED, LIMIT_REACHED, UNAVAILABLE, IO_ERROR ->
-                    "unavailable";
-            case INVALID_ARGUMENTS, CONFLICT, TOO_LARGE, INTERNAL -> code.wire();
-        };
+        return Problem.of(failure.code(), failure.message());
     }
 
     /// The message of an exception as a sentence.
