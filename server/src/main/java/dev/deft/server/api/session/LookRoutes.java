@@ -60,7 +60,8 @@ final class LookRoutes {
                         .named(TAG, "exportSession", "A session as a file.")
                         .needs(Scope.LOOK)
                         .query("format", "string", "`html`, `markdown` or `jsonl`.")
-                        .answers(200, "application/octet-stream", "The file.")
+                        .answers(200, "text/html", "The file.")
+                        .alsoAnswers("text/markdown", "application/jsonl")
                         .by(this::export),
                 Route.get(SessionAddress.ONE + "/children")
                         .named(TAG, "listChildren", "The sub-agents that a session started.")

@@ -5,14 +5,13 @@ import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.server.store.EventJournal;
 import dev.deft.server.store.LiveEvents;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,7 +31,10 @@ final class FileJournal implements EventJournal, AutoCloseable {
     private final Path file;
     private final LiveEvents live;
     private final Deque<JournalEvent> events = new ArrayDeque<>();
-    private FileChannel channel;
+
+    /// Not a channel, which an interrupted thread would close for everybody.
+    private OutputStream out;
+
     private long last;
     private int lines;
 
@@ -41,7 +43,7 @@ final class FileJournal implements EventJournal, AutoCloseable {
         this.live = live;
         known.forEach(this::keep);
         this.last = known.isEmpty() ? 0 : known.getLast().number() + SKIPPED;
-        this.channel = rewritten();
+        this.out = rewritten();
     }
 
     static FileJournal open(Path file, LiveEvents live) throws IOException {
@@ -89,15 +91,17 @@ final class FileJournal implements EventJournal, AutoCloseable {
         }
     }
 
-    private FileChannel rewritten() throws IOException {
+    private OutputStream rewritten() throws IOException {
         var text = new StringBuilder();
         events.forEach(it -> text.append(line(it)));
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(fresh, text);
+        try (OutputStream to = new FileOutputStream(fresh.toFile())) {
+            to.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        }
         Files.move(
                 fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         lines = events.size();
-        return FileChannel.open(file, StandardOpenOption.APPEND);
+        return new FileOutputStream(file.toFile(), true);
     }
 
     @Override
@@ -110,16 +114,13 @@ final class FileJournal implements EventJournal, AutoCloseable {
     private synchronized long append(String type, String workspace, Json.Obj data)
             throws IOException {
         var event = new JournalEvent(last + 1, type, workspace, data);
-        ByteBuffer bytes = ByteBuffer.wrap(line(event).getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-            int _ = channel.write(bytes);
-        }
+        out.write(line(event).getBytes(StandardCharsets.UTF_8));
         last++;
         lines++;
         keep(event);
         if (lines > 2 * KEPT) {
-            channel.close();
-            channel = rewritten();
+            out.close();
+            out = rewritten();
         }
         return last;
     }
@@ -150,6 +151,6 @@ final class FileJournal implements EventJournal, AutoCloseable {
 
     @Override
     public synchronized void close() throws IOException {
-        channel.close();
+        out.close();
     }
 }
