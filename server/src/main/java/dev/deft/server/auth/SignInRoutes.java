@@ -115,7 +115,10 @@ public final class SignInRoutes {
                 error.map(it -> "<p class=\"error\" role=\"alert\">" + escaped(it) + "</p>\n")
                         .orElse("");
         String html = page.replace("{{error}}", told).replace("{{token}}", escaped(token));
-        return ApiResponse.text(status, "text/html", html).with("Content-Security-Policy", POLICY);
+        // Without any referrer, browsers send forms with the origin `null`, which nobody trusts.
+        return ApiResponse.text(status, "text/html", html)
+                .with("Content-Security-Policy", POLICY)
+                .with("Referrer-Policy", "strict-origin");
     }
 
     private static String escaped(String text) {
