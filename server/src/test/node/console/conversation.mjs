@@ -64,7 +64,8 @@ export async function whole(tabs, { workspace }) {
 
 /** What the rows on the page say, without times. */
 async function timeline(page) {
-  await until("the timeline is still", async () => (await page.locator(".caret, .outlet [aria-busy=true]").count()) === 0);
+  await page.locator(".status", { hasText: "Idle" }).waitFor();
+  await until("the timeline is still", async () => (await page.locator(".caret, .outlet [aria-busy=true]").count()) === 0 && (await page.locator("article.entry").last().getAttribute("class")).includes("is-end"));
   return page.locator("article.entry").evaluateAll((all) => all.filter((it) => !it.matches(".is-request")).map((it) => `${it.className} ${it.querySelector(".md, .said")?.textContent ?? ""}`));
 }
 

@@ -53,7 +53,8 @@ public final class ConsoleServer implements AutoCloseable {
         DeftServerBuilder builder =
                 DeftServer.builder(store, List.of(served))
                         .listener(ListenerSettings.loopback(port))
-                        .version("1.0");
+                        .version("1.0")
+                        .notices(_ -> {});
         this.engine = builder.prepare(Engine.builder().environment(environment)).build();
         this.server = builder.start(new ObedientAgents(engine, environment, gates()));
         this.token =
