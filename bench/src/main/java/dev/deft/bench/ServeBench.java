@@ -28,7 +28,9 @@ public final class ServeBench {
     public static void main(String[] args) throws IOException, InterruptedException {
         Path root = BenchDirectory.make("serve");
         Files.createDirectories(root.resolve(".deft"));
-        Files.writeString(root.resolve("notes.txt"), "the answer is 42\n");
+        for (int i = 0; i < SessionLoad.CALLS; i++) {
+            Files.writeString(root.resolve("notes-" + i + ".txt"), "the answer is 42\n");
+        }
         var table = new ServeTable();
         System.out.printf(
                 "%d processors for the server, its clients and its model%n%n",

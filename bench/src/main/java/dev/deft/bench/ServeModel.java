@@ -17,7 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 /// A model server on loopback for many sessions at once, which does what the last message says.
 ///
 /// `STREAM pace seconds size` writes at a steady pace, each piece with the time at which it was
-/// written; `WORK calls` reads a file that often and then says `done`; anything else gets a word.
+/// written; `WORK calls` reads that many files, `notes-0.txt` and so on, and then says that it is
+/// done; anything else gets a word.
 final class ServeModel implements AutoCloseable {
 
     static final String STREAM = "STREAM";
@@ -62,7 +63,7 @@ final class ServeModel implements AutoCloseable {
                 String[] words = words(body, stream);
                 stream(out, number(words[1]), number(words[2]), number(words[3]));
             } else if (work >= 0 && results(body, work) < number(words(body, work)[1])) {
-                call(out);
+                call(out, results(body, work));
             } else {
                 text(out, DONE);
             }
@@ -85,7 +86,7 @@ final class ServeModel implements AutoCloseable {
         return count;
     }
 
-    private static void call(OutputStream out) throws IOException {
+    private static void call(OutputStream out, int number) throws IOException {
         send(
                 out,
                 "content_block_start",
@@ -94,7 +95,8 @@ final class ServeModel implements AutoCloseable {
         send(
                 out,
                 "content_block_delta",
-                "\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"path\\\":\\\"notes.txt\\\"}\"}");
+                "\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"path\\\":\\\"notes-%d.txt\\\"}\"}"
+                        .formatted(number));
         send(out, "content_block_stop", "\"index\":0");
         end(out, "tool_use");
     }

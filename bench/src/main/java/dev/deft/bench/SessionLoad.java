@@ -17,7 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 record SessionLoad(ServeClient client, ServeProcess server) {
 
     private static final int SESSIONS = 200;
-    private static final int CALLS = 5;
+
+    /// The calls of each session.
+    static final int CALLS = 5;
+
     private static final long PATIENCE_SECONDS = 300;
     private static final String PATH = "/v1/workspaces/" + ServeProcess.WORKSPACE + "/sessions";
 
