@@ -42,6 +42,24 @@ export interface AgentItemPage {
   next?: string;
 }
 
+export interface AnswerOrder {
+  /** `once`, `session`, `project` or `reject` */
+  answer?: string;
+  /** The rules to store instead of the suggested ones, with `session` or `project` */
+  rules?: Array<string>;
+  /** What the agent is told, with `reject` */
+  message?: string;
+  /** For each question the answers to it */
+  answers?: Array<Array<string>>;
+  /** Answers no question */
+  skip?: boolean;
+}
+
+export interface AnswerView {
+  id: string;
+  answered_by: string;
+}
+
 export interface CallOrder {
   /** The name of the tool */
   tool: string;
@@ -67,10 +85,51 @@ export interface CheckView {
   detail?: string;
 }
 
+export interface ChoiceView {
+  label: string;
+  description?: string;
+}
+
+export interface CompactOrder {
+  /** What the summary is to keep */
+  wishes?: string;
+}
+
+export interface CompactView {
+  /** Absent if there is nothing to sum up */
+  summary?: string;
+}
+
+export interface ContextPart {
+  name: string;
+  tokens: number;
+}
+
+export interface ContextView {
+  tokens: number;
+  window: number;
+  parts: Array<ContextPart>;
+}
+
+export interface DiffView {
+  /** A unified diff */
+  diff: string;
+  files: Array<FileDiff>;
+}
+
 export interface DirectoryView {
   /** Relative to the workspace */
   path: string;
   entries: Array<FileItem>;
+}
+
+export interface EntriesView {
+  /** As the log has them, without what chains and signs them */
+  items: Array<{ [name: string]: Json }>;
+  /** The number of the first entry of the session; 0 if it has none */
+  first: number;
+  /** The number of its last entry */
+  last: number;
 }
 
 export interface ExplainOrder {
@@ -127,6 +186,12 @@ export interface FileContent {
   attachments?: Array<FileAttachment>;
 }
 
+export interface FileDiff {
+  path: string;
+  added: number;
+  removed: number;
+}
+
 export interface FileItem {
   name: string;
   /** `file`, `dir`, `link` or `other` */
@@ -135,6 +200,22 @@ export interface FileItem {
   size: number;
   /** Whether the session changed it, or something in it; absent without `session` */
   changed?: boolean;
+}
+
+export interface FileOrder {
+  /** Its name */
+  name: string;
+  /** Its type, such as `image/png`; the content decides */
+  mime_type?: string;
+  /** Its content, as Base64 */
+  data: string;
+}
+
+export interface ForkOrder {
+  /** The last entry to copy; absent for all */
+  entry?: number;
+  /** The id of the copy */
+  id?: string;
 }
 
 export interface IssuedToken {
@@ -199,6 +280,19 @@ export interface MemoryOrder {
   content: string;
 }
 
+export interface MessageOrder {
+  /** What to say */
+  text?: string;
+  /** Files that go with it: text and pictures */
+  attachments?: Array<FileOrder>;
+}
+
+export interface MessageSent {
+  message_id: string;
+  /** `running` if the agent takes it up now, `queued` if it waits for the current run */
+  state: string;
+}
+
 export interface ModelItem {
   /** Such as `anthropic/claude-sonnet-5`; `default` is the configured one */
   name: string;
@@ -251,10 +345,70 @@ export interface Problem {
   [name: string]: Json;
 }
 
+export interface QuestionView {
+  question: string;
+  header?: string;
+  options?: Array<ChoiceView>;
+  multi_select?: boolean;
+}
+
 export interface Readiness {
   /** `ready` or `not_ready` */
   status: string;
   checks: Array<CheckView>;
+}
+
+export interface RequestView {
+  id: string;
+  /** `approval` or `question` */
+  kind: string;
+  workspace: string;
+  session: string;
+  /** The call that waits */
+  call_id: string;
+  asked_at: string;
+  /** The sub-agent that asks */
+  from?: string;
+  /** The tool of an approval */
+  tool?: string;
+  /** Its arguments */
+  args?: { [name: string]: Json };
+  /** Why it is asked about, one line for each gate */
+  reasons?: Array<string>;
+  /** The rules that the answers `session` and `project` would add */
+  rules?: Array<string>;
+  /** What the call would do, if there was a dry run */
+  preview?: string;
+  questions?: Array<QuestionView>;
+}
+
+export interface RequestViewPage {
+  items: Array<RequestView>;
+  /** The `cursor` of the next page; absent on the last one. */
+  next?: string;
+}
+
+export interface RewindOrder {
+  /** A message, which is taken back with all that follows; or another entry, which stays as the last one */
+  entry: number;
+  /** Whether the changes of files are taken back too */
+  files: boolean;
+}
+
+export interface RewindPreview {
+  /** The entry that it goes on from */
+  entry: number;
+  /** The last turn that stays */
+  turn: number;
+  message: string;
+  diff: string;
+  files: Array<string>;
+}
+
+export interface RewindView {
+  /** The entry that it goes on from */
+  entry: number;
+  undone: Array<UndoView>;
 }
 
 export interface RuleItem {
@@ -359,6 +513,92 @@ export interface ServerView {
   principal: PrincipalView;
 }
 
+export interface SessionChange {
+  /** Its title */
+  title?: string;
+  /** The name of its agent from now on */
+  agent?: string;
+  /** The name of its model from now on */
+  model?: string;
+}
+
+export interface SessionOrder {
+  /** Its id: letters, digits, - and _; one is made if it is absent */
+  id?: string;
+  /** The name of its agent */
+  agent?: string;
+  /** The name of its model, such as `anthropic/claude-sonnet-5` */
+  model?: string;
+  /** Its title */
+  title?: string;
+  /** Its first message */
+  message?: string;
+  /** Files that go with the message */
+  attachments?: Array<FileOrder>;
+}
+
+export interface SessionStats {
+  tools: Array<ToolUse>;
+  spans: Array<Span>;
+}
+
+export interface SessionView {
+  /** The id of its workspace */
+  workspace: string;
+  /** Its id, unique in the workspace */
+  id: string;
+  /** Its title; the first message if it has none */
+  title: string;
+  /** `idle`, `running`, `waiting` for an approval or an answer, or `interrupted` if its server died in a run */
+  state: string;
+  /** The name of its agent */
+  agent?: string;
+  /** The name of its model */
+  model?: string;
+  /** When it began */
+  created?: string;
+  /** When it was last written to */
+  modified: string;
+  /** How many messages it was sent */
+  turns: number;
+  usage: UsageView;
+  context?: WindowView;
+  /** The session that started it, for one of a sub-agent */
+  parent?: string;
+  /** The server that has it open */
+  server?: string;
+  /** How many messages wait for the current run to end */
+  queued: number;
+  /** How many approvals and questions are open */
+  requests_open: number;
+  /** Whether it is open in the server that answers */
+  here: boolean;
+  /** The address of the session */
+  url: string;
+}
+
+export interface SessionViewPage {
+  items: Array<SessionView>;
+  /** The `cursor` of the next page; absent on the last one. */
+  next?: string;
+}
+
+export interface Span {
+  id: string;
+  /** The span it is part of */
+  parent?: string;
+  /** `turn`, `step`, `model`, `call` or `subagent` */
+  kind: string;
+  name: string;
+  /** Since the first entry of the session */
+  start_ms: number;
+  duration_ms: number;
+  input_tokens?: number;
+  output_tokens?: number;
+  /** The session of a sub-agent */
+  session?: string;
+}
+
 export interface StageView {
   /** The name of the gate */
   stage: string;
@@ -368,6 +608,10 @@ export interface StageView {
   reason: string;
   /** The verdict on each command of a script */
   parts?: Array<PartView>;
+}
+
+export interface Stopped {
+  interrupted: boolean;
 }
 
 export interface TokenView {
@@ -391,6 +635,13 @@ export interface TokenViewPage {
   next?: string;
 }
 
+export interface ToolUse {
+  tool: string;
+  calls: number;
+  failures: number;
+  average_ms: number;
+}
+
 export interface ToolView {
   /** Its name in the dialect */
   name: string;
@@ -410,6 +661,34 @@ export interface ToolViewPage {
   items: Array<ToolView>;
   /** The `cursor` of the next page; absent on the last one. */
   next?: string;
+}
+
+export interface TurnView {
+  turn: number;
+  /** The entry of its message; 0 if it has none */
+  entry: number;
+  message: string;
+  at: string;
+  /** The files it changed */
+  files: Array<string>;
+  /** Whether its changes are taken back */
+  undone: boolean;
+}
+
+export interface TurnViewPage {
+  items: Array<TurnView>;
+  /** The `cursor` of the next page; absent on the last one. */
+  next?: string;
+}
+
+export interface UndoOrder {
+  /** One file, relative to the workspace; absent for the last turn */
+  file?: string;
+}
+
+export interface UndoView {
+  turn: number;
+  files: Array<string>;
 }
 
 export interface UsageItem {
@@ -439,6 +718,20 @@ export interface UsageItemPage {
   items: Array<UsageItem>;
   /** The `cursor` of the next page; absent on the last one. */
   next?: string;
+}
+
+export interface UsageView {
+  input_tokens: number;
+  output_tokens: number;
+  cache_read: number;
+  cache_write: number;
+  /** Estimated; absent if a price is not known */
+  cost_usd?: number;
+}
+
+export interface WindowView {
+  tokens: number;
+  window: number;
 }
 
 export interface WorkspaceView {
@@ -701,6 +994,197 @@ export interface Operations {
     path: "/v1/audit";
     query: { before?: string; limit?: number; cursor?: string };
     answer: ActViewPage;
+  };
+  /** Sessions, last modified first. */
+  listSessions: {
+    method: "GET";
+    path: "/v1/sessions";
+    query: { workspace?: string; q?: string; state?: string; agent?: string; parent?: string; limit?: number; cursor?: string };
+    answer: SessionViewPage;
+  };
+  /** Makes a session, and sends its first message. */
+  createSession: {
+    method: "POST";
+    path: "/v1/workspaces/{workspace}/sessions";
+    parameters: { workspace: string };
+    body: SessionOrder;
+    answer: SessionView;
+  };
+  /** One session. */
+  getSession: {
+    method: "GET";
+    path: "/v1/workspaces/{workspace}/sessions/{session}";
+    parameters: { workspace: string; session: string };
+    answer: SessionView;
+  };
+  /** Changes title, agent or model. */
+  changeSession: {
+    method: "PATCH";
+    path: "/v1/workspaces/{workspace}/sessions/{session}";
+    parameters: { workspace: string; session: string };
+    body: SessionChange;
+    answer: SessionView;
+  };
+  /** Deletes a session and what is stored about it. */
+  deleteSession: {
+    method: "DELETE";
+    path: "/v1/workspaces/{workspace}/sessions/{session}";
+    parameters: { workspace: string; session: string };
+    answer: undefined;
+  };
+  /** Sends a message; it is durable when this answers. */
+  sendMessage: {
+    method: "POST";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/messages";
+    parameters: { workspace: string; session: string };
+    body: MessageOrder;
+    answer: MessageSent;
+  };
+  /** Stops the current run and calls. */
+  interruptSession: {
+    method: "POST";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/interrupt";
+    parameters: { workspace: string; session: string };
+    answer: Stopped;
+  };
+  /** Sums up the older part of the conversation. */
+  compactSession: {
+    method: "POST";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/compact";
+    parameters: { workspace: string; session: string };
+    body: CompactOrder;
+    answer: CompactView;
+  };
+  /** What the next request to the model would hold. */
+  getContext: {
+    method: "GET";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/context";
+    parameters: { workspace: string; session: string };
+    answer: ContextView;
+  };
+  /** What happens in a session, as it happens. */
+  followSession: {
+    method: "GET";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/events";
+    parameters: { workspace: string; session: string };
+    query: { after?: string };
+    answer: string;
+  };
+  /** What happens in all sessions that you may see. */
+  followAll: {
+    method: "GET";
+    path: "/v1/events";
+    query: { after?: number };
+    answer: string;
+  };
+  /** The turns of a session and the files they changed. */
+  listTurns: {
+    method: "GET";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/turns";
+    parameters: { workspace: string; session: string };
+    query: { limit?: number; cursor?: string };
+    answer: TurnViewPage;
+  };
+  /** What a session or one of its turns changed. */
+  getDiff: {
+    method: "GET";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/diff";
+    parameters: { workspace: string; session: string };
+    query: { turn?: number };
+    answer: DiffView;
+  };
+  /** Takes back the last turn, or the last change of a file. */
+  undo: {
+    method: "POST";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/undo";
+    parameters: { workspace: string; session: string };
+    body: UndoOrder;
+    answer: UndoView;
+  };
+  /** Makes again what was taken back last. */
+  redo: {
+    method: "POST";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/redo";
+    parameters: { workspace: string; session: string };
+    body: UndoOrder;
+    answer: UndoView;
+  };
+  /** What going back would change in the files. */
+  previewRewind: {
+    method: "GET";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/rewind";
+    parameters: { workspace: string; session: string };
+    query: { entry: number };
+    answer: RewindPreview;
+  };
+  /** Goes back in the conversation. */
+  rewind: {
+    method: "POST";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/rewind";
+    parameters: { workspace: string; session: string };
+    body: RewindOrder;
+    answer: RewindView;
+  };
+  /** Copies a session up to an entry. */
+  forkSession: {
+    method: "POST";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/fork";
+    parameters: { workspace: string; session: string };
+    body: ForkOrder;
+    answer: SessionView;
+  };
+  /** Entries of the log, in order. */
+  listEntries: {
+    method: "GET";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/entries";
+    parameters: { workspace: string; session: string };
+    query: { after?: number; before?: number; limit?: number; branch?: string };
+    answer: EntriesView;
+  };
+  /** A session as a file. */
+  exportSession: {
+    method: "GET";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/export";
+    parameters: { workspace: string; session: string };
+    query: { format?: string };
+    answer: string;
+  };
+  /** The sub-agents that a session started. */
+  listChildren: {
+    method: "GET";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/children";
+    parameters: { workspace: string; session: string };
+    query: { limit?: number; cursor?: string };
+    answer: SessionViewPage;
+  };
+  /** Where time and tokens went. */
+  getStats: {
+    method: "GET";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/stats";
+    parameters: { workspace: string; session: string };
+    answer: SessionStats;
+  };
+  /** Approvals and questions that wait, the oldest first. */
+  listRequests: {
+    method: "GET";
+    path: "/v1/requests";
+    query: { workspace?: string; session?: string; limit?: number; cursor?: string };
+    answer: RequestViewPage;
+  };
+  /** One approval or question that waits. */
+  getRequest: {
+    method: "GET";
+    path: "/v1/requests/{request}";
+    parameters: { request: string };
+    answer: RequestView;
+  };
+  /** Answers an approval or a question. */
+  answerRequest: {
+    method: "POST";
+    path: "/v1/workspaces/{workspace}/sessions/{session}/requests/{request}/answer";
+    parameters: { workspace: string; session: string; request: string };
+    body: AnswerOrder;
+    answer: AnswerView;
   };
   /** Ask an agent, over the wire of OpenAI's Chat Completions. */
   createChatCompletion: {

@@ -89,6 +89,26 @@ public final class DeftClient implements AutoCloseable {
         return new AccessApi(connection);
     }
 
+    /// The operations about sessions.
+    public SessionsApi sessions() {
+        return new SessionsApi(connection);
+    }
+
+    /// The operations about events.
+    public EventsApi events() {
+        return new EventsApi(connection);
+    }
+
+    /// The operations about changes.
+    public ChangesApi changes() {
+        return new ChangesApi(connection);
+    }
+
+    /// The operations about requests.
+    public RequestsApi requests() {
+        return new RequestsApi(connection);
+    }
+
     @Override
     public void close() {
         connection.close();
