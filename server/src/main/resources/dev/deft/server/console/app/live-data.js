@@ -118,8 +118,8 @@ export class LiveData extends EventTarget {
   }
 
   async #readLists() {
-    const [info, workspaces, requests] = await Promise.all([
-      this.api.get("/v1"),
+    const info = await this.api.get("/v1");
+    const [workspaces, requests] = await Promise.all([
       this.api.all("/v1/workspaces"),
       this.api.all("/v1/requests"),
     ]);

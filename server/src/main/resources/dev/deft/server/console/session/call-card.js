@@ -54,7 +54,7 @@ export class DeftCall extends DeftElement {
 
   /** @param {Call} call */
   #isOpen(call) {
-    return this.open ?? (kindOf(call.tool).kind === "edit" || call.state === "failed" || (call.state === "running" && call.progress !== ""));
+    return this.open ?? ((kindOf(call.tool).kind === "edit" && call.result !== undefined) || call.state === "failed" || (call.state === "running" && call.progress !== ""));
   }
 
   /** @param {boolean} open */

@@ -135,8 +135,8 @@ export class DeftRequest extends DeftElement {
     return html`
       ${(request.reasons ?? []).length > 0 ? html`<ul class="reasons">${(request.reasons ?? []).map((it) => html`<li>${plain(it)}</li>`)}</ul>` : nothing}
       ${command ? html`<div class="command"><span aria-hidden="true">$</span><pre tabindex="0" aria-label="Command"><code>${shown(command)}</code></pre></div>${argumentList({ args: Object.fromEntries(Object.entries(args).filter(([name]) => name !== "command")) })}`
-        : diff ? argumentList({ args: Object.fromEntries(Object.entries(args).filter(([, value]) => String(value).length < 200)) }) : argumentList({ args })}
-      ${diff ? html`<deft-diff .text=${diff}></deft-diff>` : request.preview ? html`<div class="code wrap"><pre tabindex="0" aria-label="Preview"><code>${shown(request.preview.slice(0, 20_000))}</code></pre></div>` : nothing}
+        : diff ? nothing : argumentList({ args })}
+      ${diff ? html`<deft-diff .text=${diff}></deft-diff><details class="small"><summary>All arguments</summary>${argumentList({ args })}</details>` : request.preview ? html`<div class="code wrap"><pre tabindex="0" aria-label="Preview"><code>${shown(request.preview.slice(0, 20_000))}</code></pre></div>` : nothing}
       ${this.rules.length > 0 ? html`<div class="field rules"><span class="label">${this.rules.length === 1 ? "The rule that would be kept" : "The rules that would be kept"}</span>
         ${this.rules.map((it, i) => html`<input class="input mono" aria-label=${`Rule ${i + 1}`} spellcheck="false" .value=${it} @input=${(/** @type {any} */ event) => (this.rules[i] = event.target.value)}>`)}
         <span class="hint">Kept if you allow it for the session or the project. Narrow it if you like.</span></div>` : nothing}
