@@ -45,6 +45,12 @@ public final class ObservedStores {
         this.store = store;
         this.served = List.copyOf(served);
         this.notices = notices;
+        // The store has to know now what this server offers: others send it work of these.
+        served.forEach(it -> sessions.put(it.id(), observed(it)));
+    }
+
+    private SessionStore observed(ServedWorkspace workspace) {
+        return new ObservedStore(workspace.id(), store.sessions(workspace), this);
     }
 
     Consumer<String> notices() {
@@ -87,17 +93,11 @@ public final class ObservedStores {
 
     /// The sessions of a workspace.
     SessionStore of(String workspace) {
-        return sessions.computeIfAbsent(
-                workspace,
-                id ->
-                        new ObservedStore(
-                                id,
-                                store.sessions(
-                                        served.stream()
-                                                .filter(it -> it.id().equals(id))
-                                                .findFirst()
-                                                .orElseThrow()),
-                                this));
+        SessionStore found = sessions.get(workspace);
+        if (found == null) {
+            throw new IllegalArgumentException("the server does not offer " + workspace);
+        }
+        return found;
     }
 
     /// Whether this process writes to a session.
