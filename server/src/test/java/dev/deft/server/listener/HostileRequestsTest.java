@@ -325,7 +325,7 @@ class HostileRequestsTest {
                     .contains(
                             "X-Content-Type-Options: nosniff",
                             "X-Frame-Options: DENY",
-                            "Referrer-Policy: no-referrer",
+                            "Referrer-Policy: same-origin",
                             "Cross-Origin-Resource-Policy: same-origin",
                             "Content-Security-Policy: default-src 'none';");
         }
