@@ -5,12 +5,13 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
-import java.util.HashSet;
+import dev.deft.agent.session.OpenCalls;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// A run that has a beginning in the log and no end: its program died, or stopped for a restart.
 public final class InterruptedRun {
@@ -81,44 +82,40 @@ public final class InterruptedRun {
     /// The last answer of a conversation, as far as it was carried out.
     ///
     /// @param entry of the answer
-    /// @param unstarted its calls that neither began nor ended, in order
+    /// @param unstarted its calls that had no effect and have no result, in order
     record LastAnswer(Entry entry, Entry.Assistant answer, List<Part.Call> unstarted) {
 
         /// Empty if the conversation does not end with an answer.
         static Optional<LastAnswer> of(List<Entry> entries) {
             Optional<LastAnswer> last = Optional.empty();
-            Set<String> begun = new HashSet<>();
+            var open = new OpenCalls();
             for (Entry entry : entries) {
-                switch (entry.body()) {
-                    case Entry.Assistant answer -> {
-                        begun.clear();
-                        last = Optional.of(new LastAnswer(entry, answer, List.of()));
-                    }
-                    case Entry.User _, Entry.Notice _, Entry.Judged _ -> last = Optional.empty();
-                    case Entry.Called it -> begun.add(it.callId());
-                    case Entry.Result it -> begun.add(it.callId());
-                    case Entry.Decided _,
-                            Entry.TokenUsage _,
-                            Entry.Summary _,
-                            Entry.StoredValue _,
-                            Entry.Titled _,
-                            Entry.Forked _,
-                            Entry.Rewound _,
-                            Entry.Undone _,
-                            Entry.Adopted _,
-                            Entry.Reflected _,
-                            Entry.Event _,
-                            Entry.Unknown _ -> {}
+                open.add(entry.body());
+                if (entry.body() instanceof Entry.Assistant answer) {
+                    last = Optional.of(new LastAnswer(entry, answer, List.of()));
+                } else if (isMessage(entry.body())) {
+                    last = Optional.empty();
                 }
             }
-            return last.map(it -> it.without(begun));
+            Set<String> left =
+                    open.list().stream()
+                            .filter(it -> !it.started())
+                            .map(OpenCalls.OpenCall::callId)
+                            .collect(Collectors.toSet());
+            return last.map(it -> it.with(left));
         }
 
-        private LastAnswer without(Set<String> begun) {
+        private static boolean isMessage(Entry.Body body) {
+            return body instanceof Entry.User
+                    || body instanceof Entry.Notice
+                    || body instanceof Entry.Judged;
+        }
+
+        private LastAnswer with(Set<String> left) {
             return new LastAnswer(
                     entry,
                     answer,
-                    message().calls().stream().filter(it -> !begun.contains(it.callId())).toList());
+                    message().calls().stream().filter(it -> left.contains(it.callId())).toList());
         }
 
         Message.Assistant message() {

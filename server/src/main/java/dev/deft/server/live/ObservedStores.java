@@ -162,7 +162,9 @@ public final class ObservedStores {
         private final LastEntry last;
         private final Lease lease;
         private OptionalLong stored = OptionalLong.empty();
-        private int number;
+
+        /// Moments after an entry of an earlier lease have other numbers than that one gave.
+        private int number = (int) (System.currentTimeMillis() / 100 % 500_000_000);
 
         private Pulse(SessionRef session, LastEntry last, Lease lease) {
             this.session = session;

@@ -65,25 +65,36 @@ final class SessionEvents implements EventSource {
         if (from.isPresent()) {
             at = from.get();
             knowsMoments = feed.knows(at);
+            if (!knowsMoments && at.isAfter(EventPosition.START)) {
+                forget(out);
+            }
             read(out, Long.MAX_VALUE);
             if (at.equals(from.get())) {
-                notAhead();
+                notAhead(out);
             }
         } else {
             at = new EventPosition(last(), 0);
             knowsMoments = feed.knows(at);
         }
-        if (!knowsMoments) {
+        if (!knowsMoments && feed.isUnfinished()) {
             snapshot(out);
         }
+        knowsMoments = true;
+    }
+
+    /// Lets the client drop what it has of an unfinished answer, before it gets the entries that it
+    /// missed: the connection may break in between.
+    private void forget(EventWriter out) throws IOException {
+        out.event(at.toString(), "snapshot", JsonText.write(new UnfinishedAnswer().json()));
     }
 
     /// A client may name an entry that there is not, for example of a deleted session.
-    private void notAhead() throws IOException {
+    private void notAhead(EventWriter out) throws IOException {
         long last = last();
         if (at.entry() > last) {
             at = new EventPosition(last, 0);
             knowsMoments = false;
+            forget(out);
         }
     }
 
@@ -120,9 +131,12 @@ final class SessionEvents implements EventSource {
                 case SessionFeed.Next.Send it -> send(out, it);
                 case SessionFeed.Next.Snapshot _ -> snapshot(out);
                 case SessionFeed.Next.Read(long upTo) -> {
-                    boolean known = feed.knows(at);
+                    boolean lost = feed.lost(at);
+                    if (lost) {
+                        forget(out);
+                    }
                     read(out, upTo);
-                    if (!known) {
+                    if (lost) {
                         snapshot(out);
                     }
                 }

@@ -26,9 +26,11 @@ final class SessionFeed {
     private final UnfinishedAnswer unfinished = new UnfinishedAnswer();
     private EventPosition dropped = EventPosition.START;
     private EventPosition latest = EventPosition.START;
+    private Optional<EventPosition> begun = Optional.empty();
     private int momentChars;
     private int entryChars;
     private long stored;
+    private long since = Long.MAX_VALUE;
     private long noticed;
     private long version;
     private int followers;
@@ -83,6 +85,7 @@ final class SessionFeed {
     }
 
     synchronized void stored(long entry) {
+        since = Math.min(since, entry);
         if (entry > stored) {
             stored = entry;
             changed();
@@ -102,8 +105,10 @@ final class SessionFeed {
             forget(new EventPosition(at.entry(), at.moment() - 1));
         }
         latest = at;
+        since = Math.min(since, at.entry() + 1);
         stored = Math.max(stored, at.entry());
         unfinished.add(data);
+        begun = unfinished.isEmpty() ? Optional.empty() : begun.or(() -> Optional.of(at));
         var moment = new Moment(at, JsonText.write(data));
         moments.addLast(moment);
         momentChars += moment.data().length();
@@ -125,6 +130,7 @@ final class SessionFeed {
     synchronized void gap() {
         forget(latest);
         unfinished.clear();
+        begun = Optional.empty();
         changed();
     }
 
@@ -177,14 +183,26 @@ final class SessionFeed {
                 : Optional.empty();
     }
 
-    /// Whether the moments after a position that a client names are known.
+    /// Whether a client that names a position has, with the moments after it, all of the unfinished
+    /// answer. Moments before a restart are not known; and one that names an entry in the middle of
+    /// an answer may have lost its connection while it caught up.
     synchronized boolean knows(EventPosition at) {
         if (at.moment() == 0) {
-            return !dropped.isAfter(at);
+            boolean middle = begun.filter(at::isAfter).isPresent();
+            return at.entry() >= since && !dropped.isAfter(at) && !middle;
         }
         return at.equals(latest)
                 || at.equals(dropped)
                 || moments.stream().anyMatch(it -> it.at().equals(at));
+    }
+
+    /// Whether moments after a position are not kept any more.
+    synchronized boolean lost(EventPosition at) {
+        return dropped.isAfter(at);
+    }
+
+    synchronized boolean isUnfinished() {
+        return !unfinished.isEmpty();
     }
 
     /// The unfinished answer as of now.

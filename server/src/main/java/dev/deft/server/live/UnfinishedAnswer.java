@@ -74,6 +74,10 @@ final class UnfinishedAnswer {
         calls.clear();
     }
 
+    boolean isEmpty() {
+        return text.isEmpty() && reasoning.isEmpty() && calls.isEmpty();
+    }
+
     Json.Obj json() {
         List<Json> running = new ArrayList<>();
         calls.forEach((id, call) -> running.add(call.json(id)));

@@ -17,7 +17,8 @@ public interface LiveEvents {
         /// Something of the moment in a session.
         ///
         /// @param after the last stored entry of the session when it happened
-        /// @param number counts up after that entry, from 1
+        /// @param number counts up after that entry: from 1, or from a higher number if the session
+        ///   was opened since, so that no number stands for two moments
         /// @param data as `deft run --output stream-json` prints it
         record Moment(SessionRef session, long after, int number, Json.Obj data)
                 implements LiveEvent {}

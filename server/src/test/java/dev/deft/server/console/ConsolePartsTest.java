@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The parts of the console in a real browser, below the policy of the page, without a server behind
-/// them: hostile Markdown, requests that have just appeared, long lists, long lines.
+/// The parts of the console in a real browser, below the policy of the page, without a server
+/// behind them: hostile Markdown, requests that have just appeared, long lists, long lines.
 @Tag("slow")
 class ConsolePartsTest {
 
