@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 
 /// Measures the figures of `docs/scale.md` on a real PostgreSQL that waits for its disk. Run it by
 /// its main method, with the class path of the tests.
@@ -63,8 +64,11 @@ public final class StoreBench {
         writes(sessions, 50, 100, 1);
         writes(sessions, 200, 50, 1);
         size();
+        opening(sessions);
+        journal(List.of(a, b));
         latency(a, b);
-        failover();
+        failover("was killed", PostgresStore::vanish);
+        failover("ended in order", PostgresStore::close);
         many(sessions);
         b.close();
     }
@@ -164,24 +168,54 @@ public final class StoreBench {
                 sorted.get(sorted.size() * 99 / 100) / 1e6);
     }
 
-    private void failover() throws Exception {
+    private void opening(SessionStore sessions) throws IOException {
+        timed(
+                "opening a session of 20000 entries",
+                () -> {
+                    sessions.lease(new SessionId("b1-20000-0")).close();
+                    return 1;
+                });
+    }
+
+    private void journal(List<PostgresStore> servers) {
+        int writers = 16;
+        int events = 200;
+        long start = System.nanoTime();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < writers; i++) {
+                PostgresStore server = servers.get(i % servers.size());
+                var _ =
+                        threads.submit(() -> {
+                            for (int e = 0; e < events; e++) {
+                                long _ = server.journal().add("session", "w", Json.Obj.EMPTY);
+                            }
+                            return server;
+                        });
+            }
+        }
+        out.printf(
+                "the journal takes %.0f events/s%n",
+                writers * events / ((System.nanoTime() - start) / 1e9));
+    }
+
+    private void failover(String how, Consumer<PostgresStore> end) throws Exception {
         List<Long> taken = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            PostgresStore dying = stores.open("dying" + i, Timing.DEFAULT);
-            PostgresStore other = stores.open("other" + i, Timing.DEFAULT);
+            PostgresStore dying = stores.open("dying" + how.length() + i, Timing.DEFAULT);
+            PostgresStore other = stores.open("other" + how.length() + i, Timing.DEFAULT);
             var _ = other.sessions(workspace);
             var done = new CountDownLatch(1);
             try (AutoCloseable _ =
                     other.cluster().begin(_ -> ApiResponse.empty(204), _ -> done.countDown())) {
                 var _ = dying.cluster().atWork(new SessionRef("w", "f" + i));
                 long killed = System.nanoTime();
-                dying.vanish();
+                end.accept(dying);
                 done.await();
                 taken.add(System.nanoTime() - killed);
             }
             other.close();
         }
-        shown("a session goes on after its server died after", taken);
+        shown("a session whose server %s goes on after".formatted(how), taken);
     }
 
     private void many(SessionStore sessions) throws Exception {
