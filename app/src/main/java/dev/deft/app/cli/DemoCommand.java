@@ -27,6 +27,7 @@ import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
+import dev.deft.server.DeftServer;
 import dev.deft.server.store.SessionRef;
 import java.io.File;
 import java.io.IOException;
@@ -110,7 +111,7 @@ final class DemoCommand implements Command {
         Path root = directory(arguments, console);
         try {
             return arguments.has(SERVE.name())
-                    ? serve(root, console)
+                    ? serve(root, kept, console)
                     : interactive ? converse(root, console) : show(root, kept, console);
         } finally {
             if (!kept) {
@@ -154,7 +155,7 @@ final class DemoCommand implements Command {
     }
 
     /// The same in the web console.
-    private int serve(Path root, Console console)
+    private int serve(Path root, boolean kept, Console console)
             throws UsageException, IOException, InterruptedException {
         DemoProject.write(root);
         Path home = Files.createTempDirectory("deft-demo-home-").toRealPath();
@@ -165,12 +166,24 @@ final class DemoCommand implements Command {
                             .with("--port", "0"),
                     console.with(apart(root, home, server, console)),
                     version,
-                    it ->
-                            it.begin(
-                                    new SessionRef(SESSION.value(), SESSION.value()),
-                                    DemoProject.REQUEST));
-        } finally {
+                    new Demonstration(root, home, kept));
+        }
+    }
+
+    /// @param kept whether the project stays
+    private record Demonstration(Path root, Path home, boolean kept) implements Serving.Started {
+
+        @Override
+        public void with(DeftServer server) throws IOException, InterruptedException {
+            server.begin(new SessionRef(SESSION.value(), SESSION.value()), DemoProject.REQUEST);
+        }
+
+        @Override
+        public void ended() throws IOException {
             remove(home);
+            if (!kept) {
+                remove(root);
+            }
         }
     }
 
@@ -198,6 +211,9 @@ final class DemoCommand implements Command {
     }
 
     private static void remove(Path root) throws IOException {
+        if (!Files.exists(root)) {
+            return;
+        }
         try (Stream<Path> all = Files.walk(root)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);

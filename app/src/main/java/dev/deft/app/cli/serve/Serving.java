@@ -50,11 +50,15 @@ public final class Serving {
         this.started = started;
     }
 
-    /// What is done when the server has started.
+    /// What is done besides.
     @FunctionalInterface
     public interface Started {
 
+        /// The server takes requests.
         void with(DeftServer server) throws IOException, InterruptedException;
+
+        /// Everything is closed; the process waits for this, also when it was told to end.
+        default void ended() throws IOException {}
     }
 
     /// Serves with the options of a command line.
@@ -64,7 +68,13 @@ public final class Serving {
             ParsedArguments arguments, Console console, String version, Started started)
             throws UsageException, IOException, InterruptedException {
         ServeOptions serve = ServeOptions.read(arguments, console);
-        return new Serving(serve, arguments, console, version, started).run();
+        try (var _ = Interrupt.ofThisThread()) {
+            try {
+                return new Serving(serve, arguments, console, version, started).run();
+            } finally {
+                started.ended();
+            }
+        }
     }
 
     private int run() throws UsageException, IOException, InterruptedException {
@@ -102,8 +112,7 @@ public final class Serving {
     }
 
     private int serve(DeftServerBuilder builder, AgentChoices choices) throws IOException {
-        try (var _ = Interrupt.ofThisThread();
-                DeftServer server = builder.start(choices)) {
+        try (DeftServer server = builder.start(choices)) {
             started.with(server);
             announce(server);
             new CountDownLatch(1).await();
