@@ -120,7 +120,8 @@ final class ServeProcess implements AutoCloseable {
         run(List.of(jcmd.toString(), Long.toString(process.pid()), "GC.run"));
         String info = run(List.of(jcmd.toString(), Long.toString(process.pid()), "GC.heap_info"));
         return info.lines()
-                        .filter(it -> it.contains("generation") && it.contains("used"))
+                        .filter(it ->
+                                it.matches("\\s*(DefNew|Tenured|def new|tenured).*used \\d+K.*"))
                         .mapToLong(it -> Long.parseLong(it.replaceAll(".*used (\\d+)K.*", "$1")))
                         .sum()
                 / 1024.0;

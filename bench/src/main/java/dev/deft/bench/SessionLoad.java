@@ -61,7 +61,7 @@ record SessionLoad(ServeClient client, ServeProcess server) {
         for (Future<String> it : begun) {
             String log = JsonText.write(client.get(PATH + "/" + idOf(it) + "/entries?limit=200"));
             complete += log.contains(ServeModel.DONE) ? 1 : 0;
-            wrong += count(log, "\"type\":\"result\"") == CALLS ? 0 : 1;
+            wrong += count(log, "\"role\":\"result\"") == CALLS ? 0 : 1;
         }
         return new Done(complete, wrong, seconds, used, most);
     }

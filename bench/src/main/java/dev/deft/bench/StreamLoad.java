@@ -3,6 +3,7 @@ package dev.deft.bench;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,7 +16,10 @@ final class StreamLoad implements AutoCloseable {
 
     private static final int IDLE = 1_000;
     private static final int SLOW = 500;
-    private static final int PACE = 50;
+
+    /// Timed events a second.
+    static final int PACE = 50;
+
     private static final int SECONDS = 10;
     private static final int SMALL_WINDOW = 4 * 1024;
     private static final Pattern STAMP = Pattern.compile("@(\\d+)@");
@@ -43,6 +47,14 @@ final class StreamLoad implements AutoCloseable {
             return new Lateness(
                     sorted[sorted.length / 2] / 1e6, sorted[sorted.length * 99 / 100] / 1e6);
         }
+
+        /// The median round.
+        static Lateness middle(List<Lateness> rounds) {
+            return rounds.stream()
+                    .sorted(Comparator.comparingDouble(Lateness::slow))
+                    .toList()
+                    .get(rounds.size() / 2);
+        }
     }
 
     private String session() throws IOException {
@@ -66,18 +78,27 @@ final class StreamLoad implements AutoCloseable {
 
     private List<Long> timed(int seconds) throws IOException {
         String session = session();
-        List<Long> nanos = new ArrayList<>();
         try (ServeWire events = client.events(SESSIONS + "/" + session + "/events", 0)) {
             say(session, "%s %d %d %d".formatted(ServeModel.STREAM, PACE, seconds, 20));
-            for (String line = events.line();
-                    !line.contains(ServeModel.DONE);
-                    line = events.line()) {
-                long now = System.nanoTime();
-                if (line.contains("\"text\"") && nanos.size() < PACE * seconds) {
-                    Matcher stamp = STAMP.matcher(line);
-                    while (stamp.find()) {
-                        nanos.add(now - Long.parseLong(stamp.group(1)));
-                    }
+            return times(events, PACE * seconds);
+        }
+    }
+
+    /// The same of a server that only writes events: what this machine can do at this time.
+    static Lateness plain(int port) throws IOException {
+        try (ServeWire events = new ServeClient(port, "").events("/events?" + PACE * SECONDS, 0)) {
+            return Lateness.of(times(events, PACE * SECONDS));
+        }
+    }
+
+    private static List<Long> times(ServeWire events, int most) throws IOException {
+        List<Long> nanos = new ArrayList<>();
+        for (String line = events.line(); !line.contains(ServeModel.DONE); line = events.line()) {
+            long now = System.nanoTime();
+            if (line.contains("\"text\"") && nanos.size() < most) {
+                Matcher stamp = STAMP.matcher(line);
+                while (stamp.find()) {
+                    nanos.add(now - Long.parseLong(stamp.group(1)));
                 }
             }
         }
