@@ -53,8 +53,10 @@ public final class PlainHttpProgram {
             OutputStream out = exchange.getResponseBody();
             long start = System.nanoTime();
             for (int i = 0; i < count; i++) {
-                String event = "data: {\"type\":\"text\",\"delta\":\"%s\"}\n\n";
-                out.write(event.formatted(ServeModel.stamp()).getBytes(StandardCharsets.UTF_8));
+                out.write(
+                        "data: {\"type\":\"text\",\"delta\":\"%s\"}\n\n"
+                                .formatted(ServeModel.stamp())
+                                .getBytes(StandardCharsets.UTF_8));
                 out.flush();
                 long due = start + TimeUnit.SECONDS.toNanos(1) * (i + 1) / StreamLoad.PACE;
                 LockSupport.parkNanos(due - System.nanoTime());

@@ -32,8 +32,15 @@ import java.util.Optional;
 /// Agents and models as the command line and the configuration of each workspace have them.
 ///
 /// @param arguments of the command line
-public record ConfiguredAgents(Engine engine, ParsedArguments arguments, Console console)
+/// @param models which sessions share
+public record ConfiguredAgents(
+        Engine engine, ParsedArguments arguments, Console console, SharedModels models)
         implements AgentChoices {
+
+    /// Agents with models of their own.
+    public ConfiguredAgents(Engine engine, ParsedArguments arguments, Console console) {
+        this(engine, arguments, console, new SharedModels());
+    }
 
     @Override
     public Map<String, String> environment() {
@@ -53,7 +60,7 @@ public record ConfiguredAgents(Engine engine, ParsedArguments arguments, Console
             RunOptions.RunSetup setup = new RunOptions(asked, console).setup(true, () -> person);
             return new Chosen(
                     setup.agent(),
-                    ConfiguredModels.of(setup.model(), setup.fallbacks()),
+                    ConfiguredModels.of(setup.model(), setup.fallbacks(), models::of),
                     setup.model().wire() + "/" + setup.model().model(),
                     setup.approver(),
                     setup.directories(),

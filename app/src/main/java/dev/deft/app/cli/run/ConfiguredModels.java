@@ -6,6 +6,7 @@ import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.wires.Models;
 import dev.deft.engine.ConfiguredAgent;
 import java.util.List;
+import java.util.function.Function;
 
 /// Makes the model of a configured agent, with those that take over from it.
 public final class ConfiguredModels {
@@ -14,7 +15,17 @@ public final class ConfiguredModels {
 
     /// The model, which the caller closes.
     public static Model of(ModelSettings model, List<ConfiguredAgent.Fallback> fallbacks) {
-        Model first = Models.of(model);
+        return of(model, fallbacks, Models::of);
+    }
+
+    /// The same with models from elsewhere.
+    ///
+    /// @param opener makes each of them
+    static Model of(
+            ModelSettings model,
+            List<ConfiguredAgent.Fallback> fallbacks,
+            Function<ModelSettings, Model> opener) {
+        Model first = opener.apply(model);
         return fallbacks.isEmpty()
                 ? first
                 : new FallbackModel(
@@ -22,7 +33,7 @@ public final class ConfiguredModels {
                         fallbacks.stream()
                                 .map(it ->
                                         new FallbackModel.Other(
-                                                Models.of(it.model()), it.limits(), it.price()))
+                                                opener.apply(it.model()), it.limits(), it.price()))
                                 .toList());
     }
 }
