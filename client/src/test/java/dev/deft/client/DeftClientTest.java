@@ -8,6 +8,7 @@ import dev.deft.server.ScriptedServer;
 import dev.deft.server.access.Scope;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,16 @@ class DeftClientTest {
         return event.type().equals("state")
                 && event.data().text("state").equals(Optional.of("idle"))
                 && !event.data().find("turns").equals(Optional.of(Json.Num.of(0)));
+    }
+
+    private static Predicate<DeftEvent> entryWith(String text) {
+        return it -> it.type().equals("entry") && it.data().toString().contains(text);
+    }
+
+    private void awaitIdle(String session) throws IOException, InterruptedException {
+        while (!deft.sessions().getSession(DEMO, session).state().equals("idle")) {
+            Thread.sleep(20);
+        }
     }
 
     @Test
@@ -124,7 +136,7 @@ class DeftClientTest {
         List<DeftEvent> first;
         try (DeftEvents events =
                 deft.events().followSession(DEMO, id, Query.of("after", 0), Optional.empty())) {
-            first = until(events, DeftClientTest::isIdle);
+            first = until(events, entryWith("First."));
         }
         String last =
                 first.stream().map(DeftEvent::id).filter(it -> !it.isEmpty()).toList().getLast();
@@ -132,18 +144,59 @@ class DeftClientTest {
         List<DeftEvent> all = new ArrayList<>(first);
         try (DeftEvents events =
                 deft.events().followSession(DEMO, id, Query.NONE, Optional.of(last))) {
-            all.addAll(
-                    until(
-                            events,
-                            it ->
-                                    it.data().toString().contains("Second.")
-                                            && it.type().equals("entry")));
+            all.addAll(until(events, entryWith("Second.")));
         }
         List<String> entries =
                 all.stream().filter(it -> it.type().equals("entry")).map(DeftEvent::id).toList();
         assertThat(new HashSet<>(entries)).hasSameSizeAs(entries);
         assertThat(entries.getFirst()).isEqualTo("1");
         assertThat(Long.parseLong(entries.getLast())).isEqualTo(entries.size());
+    }
+
+    @Test
+    void goesOnByItselfWhenTheServerComesBack() throws Exception {
+        model.says("First.").says("Second.");
+        String id =
+                deft.sessions()
+                        .createSession(DEMO, new SessionsData.SessionOrder().withMessage("One"))
+                        .id();
+        try (DeftEvents events =
+                deft.events().followSession(DEMO, id, Query.of("after", 0), Optional.empty())) {
+            List<DeftEvent> all = new ArrayList<>(until(events, entryWith("First.")));
+            awaitIdle(id);
+            int port = server.address().getPort();
+            server.close();
+            server = ScriptedServer.start(temp, model, port);
+            deft.sessions().sendMessage(DEMO, id, new SessionsData.MessageOrder().withText("Two"));
+            all.addAll(until(events, entryWith("Second.")));
+
+            List<Long> entries =
+                    all.stream()
+                            .filter(it -> it.type().equals("entry"))
+                            .map(it -> Long.parseLong(it.id()))
+                            .toList();
+            assertThat(entries)
+                    .containsExactlyElementsOf(
+                            LongStream.rangeClosed(1, entries.size()).boxed().toList());
+        }
+    }
+
+    @Test
+    void endsAStreamThatIsClosedWhileSomebodyWaits() throws Exception {
+        DeftEvents events = deft.events().followAll(Query.NONE, Optional.empty());
+        assertThat(events.next().orElseThrow().type()).isEqualTo("hello");
+        Thread closing = Thread.startVirtualThread(() -> close(events));
+
+        assertThat(events.next()).isEmpty();
+        closing.join();
+    }
+
+    private static void close(DeftEvents events) {
+        try {
+            events.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

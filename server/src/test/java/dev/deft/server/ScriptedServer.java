@@ -46,6 +46,13 @@ public final class ScriptedServer implements AutoCloseable {
     ///
     /// @param temp holds everything that the server stores
     public static ScriptedServer start(Path temp, Model model) throws IOException {
+        return start(temp, model, 0);
+    }
+
+    /// Starts a server, or the same again after it was closed.
+    ///
+    /// @param port 0 for any that is free
+    public static ScriptedServer start(Path temp, Model model, int port) throws IOException {
         Path root = Files.createDirectories(temp.resolve("demo"));
         Map<String, String> environment = Map.of("HOME", temp.resolve("home").toString());
         List<ServedWorkspace> served =
@@ -59,7 +66,7 @@ public final class ScriptedServer implements AutoCloseable {
                 DeftServer.builder(store, served)
                         .version("0.1.0")
                         .notices(_ -> {})
-                        .listener(ListenerSettings.loopback(0).with(unhurried()));
+                        .listener(ListenerSettings.loopback(port).with(unhurried()));
         Engine engine =
                 builder.prepare(Engine.builder().environment(environment).notices(_ -> {})).build();
         DeftServer server = builder.start(new Choices(engine, environment, model));

@@ -32,6 +32,17 @@ class ApiSweepTest {
     private static final int SECONDS = 300;
     private static final long LIMIT_MS = 120_000;
 
+    /// There is nothing to undo or to answer, and a chat is described elsewhere.
+    private static final List<Json> NOTHING_TO_DO =
+            Json.Arr.ofTexts(
+                            List.of(
+                                    "undo",
+                                    "redo",
+                                    "getRequest",
+                                    "answerRequest",
+                                    "createChatCompletion"))
+                    .items();
+
     @TempDir Path temp;
 
     private ScriptedServer server;
@@ -54,6 +65,9 @@ class ApiSweepTest {
         Json.Obj report = swept();
 
         assertThat(report.find("findings")).contains(new Json.Arr(List.of()));
+        assertThat(((Json.Arr) report.find("never").orElseThrow()).items())
+                .as("operations that never did what they are for")
+                .isSubsetOf(NOTHING_TO_DO);
         assertThat(report.find("skipped")).contains(new Json.Arr(List.of()));
         assertThat(report.find("operations").orElseThrow())
                 .isInstanceOfSatisfying(
