@@ -4,15 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The headers that every response has, unless a route sets its own. With a stricter policy for
-/// referrers, browsers would not name the origin of the form on the page for signing in.
+/// The headers that every response has, unless a route sets its own.
 final class SecurityHeaders {
 
     private static final Map<String, String> ALWAYS =
             Map.of(
                     "X-Content-Type-Options", "nosniff",
                     "X-Frame-Options", "DENY",
-                    "Referrer-Policy", "same-origin",
+                    "Referrer-Policy", "no-referrer",
                     "Cross-Origin-Resource-Policy", "same-origin",
                     "Cross-Origin-Opener-Policy", "same-origin",
                     "Permissions-Policy",

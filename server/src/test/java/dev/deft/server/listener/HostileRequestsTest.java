@@ -325,7 +325,7 @@ class HostileRequestsTest {
                     .contains(
                             "X-Content-Type-Options: nosniff",
                             "X-Frame-Options: DENY",
-                            "Referrer-Policy: same-origin",
+                            "Referrer-Policy: no-referrer",
                             "Cross-Origin-Resource-Policy: same-origin",
                             "Content-Security-Policy: default-src 'none';");
         }
