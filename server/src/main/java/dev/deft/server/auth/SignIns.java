@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /// Turns tokens into sign-ins of browsers, and knows who shows either.
@@ -25,6 +26,9 @@ public final class SignIns implements Access {
     static final Duration LONGEST = Duration.ofDays(7);
 
     private static final Duration RENEWAL = Duration.ofHours(6);
+
+    /// How many sign-ins there are with one token; the oldest one ends.
+    private static final int MOST = 50;
 
     private final Tokens tokens;
     private final InstantSource clock;
@@ -64,7 +68,19 @@ public final class SignIns implements Access {
                         with.scopes(),
                         with.workspaces(),
                         Optional.of(ofToken.map(it -> earlier(it, end)).orElse(end)));
+        makeRoom(parent);
         return tokens.add(parent + Tokens.SIGN_IN + tokens.newId(), grant, began, false);
+    }
+
+    /// Who signs in again and again does not fill the store.
+    private void makeRoom(String parent) throws IOException {
+        List<StoredToken> others =
+                tokens.list().stream()
+                        .filter(it -> it.id().startsWith(parent + Tokens.SIGN_IN))
+                        .toList();
+        for (StoredToken it : others.subList(0, Math.max(0, others.size() - MOST + 1))) {
+            boolean _ = tokens.remove(it.id());
+        }
     }
 
     private static Instant earlier(Instant a, Instant b) {

@@ -2,23 +2,27 @@ package dev.deft.server.listener;
 
 import dev.deft.server.wire.IncomingHead;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Where a request comes from.
 ///
 /// @param secure whether the client speaks TLS, with us or with a trusted proxy
-record ClientAddress(InetAddress address, boolean secure) {
+/// @param local the address of ours that it connected to
+record ClientAddress(InetAddress address, boolean secure, InetAddress local) {
 
     /// Believes what a trusted proxy says, and nobody else.
     static ClientAddress of(
-            InetAddress peer, boolean tls, IncomingHead head, List<AddressRange> proxies) {
+            Socket socket, boolean tls, IncomingHead head, List<AddressRange> proxies) {
+        InetAddress peer = socket.getInetAddress();
         if (!isTrusted(peer, proxies)) {
-            return new ClientAddress(peer, tls);
+            return new ClientAddress(peer, tls, socket.getLocalAddress());
         }
         boolean https =
                 head.first("x-forwarded-proto").filter("https"::equalsIgnoreCase).isPresent();
-        return new ClientAddress(client(peer, head, proxies), tls || https);
+        return new ClientAddress(
+                client(peer, head, proxies), tls || https, socket.getLocalAddress());
     }
 
     /// The last address that no trusted proxy has: those before it are only claimed.
@@ -42,5 +46,13 @@ record ClientAddress(InetAddress address, boolean secure) {
 
     static boolean isTrusted(InetAddress address, List<AddressRange> proxies) {
         return proxies.stream().anyMatch(it -> it.contains(address));
+    }
+
+    /// An address as it stands in addresses of pages.
+    static String literal(InetAddress address) {
+        String text = address.getHostAddress();
+        int zone = text.indexOf('%');
+        String plain = zone < 0 ? text : text.substring(0, zone);
+        return plain.indexOf(':') < 0 ? plain : "[" + plain + "]";
     }
 }

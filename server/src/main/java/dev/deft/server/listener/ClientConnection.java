@@ -94,7 +94,7 @@ final class ClientConnection {
     private ResponseSender sender(WireExchange exchange, long began) {
         ClientAddress client =
                 ClientAddress.of(
-                        connection.address(),
+                        connection.socket(),
                         settings.tls().isPresent(),
                         exchange.head(),
                         settings.proxies());

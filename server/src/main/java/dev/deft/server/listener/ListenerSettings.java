@@ -62,15 +62,8 @@ public record ListenerSettings(
     Set<String> allNames() {
         Set<String> all = new HashSet<>(LOOPBACK);
         names.forEach(it -> all.add(it.toLowerCase(Locale.ROOT)));
-        all.add(literal(address.getAddress()));
+        all.add(ClientAddress.literal(address.getAddress()));
         all.add(address.getHostString().toLowerCase(Locale.ROOT));
         return all;
-    }
-
-    private static String literal(InetAddress address) {
-        String text = address.getHostAddress();
-        int zone = text.indexOf('%');
-        String plain = zone < 0 ? text : text.substring(0, zone);
-        return plain.indexOf(':') < 0 ? plain : "[" + plain + "]";
     }
 }

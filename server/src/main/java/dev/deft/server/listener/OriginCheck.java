@@ -3,6 +3,7 @@ package dev.deft.server.listener;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.wire.IncomingHead;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -24,9 +25,11 @@ final class OriginCheck {
         this.origins = origins;
     }
 
-    void check(IncomingHead head) throws ProblemException {
+    /// @param local the address of ours that the client connected to: a page can be called after it
+    ///     only by whoever has it
+    void check(IncomingHead head, InetAddress local) throws ProblemException {
         String host = head.first("host").orElse("").toLowerCase(Locale.ROOT);
-        if (!names.contains(name(host))) {
+        if (!names.contains(name(host)) && !name(host).equals(ClientAddress.literal(local))) {
             throw Problem.forbidden(
                             "This server is not known under that name; deft serve --public-url adds one.")
                     .exception();

@@ -90,7 +90,7 @@ final class RequestChain {
         IncomingHead head = exchange.head();
         try {
             path = RequestPath.parse(head.target());
-            origins.check(head);
+            origins.check(head, client.local());
             match =
                     steps.routes()
                             .match(head.method().equals("HEAD") ? "GET" : head.method(), path);

@@ -17,6 +17,9 @@ import java.util.Optional;
 /// Sends the response to one request.
 final class ResponseSender {
 
+    /// What the kernel holds for a client that does not read events.
+    private static final int STREAM_BUFFER = 64 * 1024;
+
     private final WireExchange exchange;
     private final ClientAddress client;
     private final OpenConnection connection;
@@ -140,6 +143,7 @@ final class ResponseSender {
         try {
             OutputStream body = begin(response);
             if (!exchange.isHead()) {
+                connection.socket().setSendBufferSize(STREAM_BUFFER);
                 var output = new EventOutput(body);
                 connection.streaming(
                         Optional.of(

@@ -102,7 +102,10 @@ final class RouteRequest {
     private ApiResponse carriedOut(byte[] body) throws IOException, InterruptedException {
         ApiRequest request = request(body);
         if (!route.acts()) {
-            return EntityTags.read(handled(route, request), exchange.head().all("if-none-match"));
+            ApiResponse response = handled(route, request);
+            return route.method().equals("GET")
+                    ? EntityTags.read(response, exchange.head().all("if-none-match"))
+                    : response;
         }
         return route.scope().isEmpty()
                 ? act(request)

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// One request on a connection, and its response.
@@ -20,6 +21,10 @@ public final class WireExchange {
 
     /// A body up to this size is sent together with the head.
     private static final int SMALL = 16 * 1024;
+
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
 
     private final IncomingHead head;
     private final IncomingBody body;
@@ -136,19 +141,19 @@ public final class WireExchange {
     }
 
     private String now() {
-        return DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                clock.instant().atOffset(ZoneOffset.UTC));
+        return DATE.format(clock.instant());
     }
 
+    /// Writes a header. A character that cannot be in one, such as a line break, becomes a question
+    /// mark, so nothing of a value can become a header of its own.
     private static void field(StringBuilder text, String name, String value) {
+        text.append(name).append(": ");
         for (int i = 0; i < value.length(); i++) {
             char it = value.charAt(i);
-            if ((it < ' ' && it != '\t') || it == 0x7f || it > 0xff) {
-                throw new IllegalArgumentException(
-                        "the header %s has a character that cannot be sent".formatted(name));
-            }
+            boolean control = (it < ' ' && it != '\t') || it == 0x7f;
+            text.append(control || it > 0xff ? '?' : it);
         }
-        text.append(name).append(": ").append(value).append("\r\n");
+        text.append("\r\n");
     }
 
     private static byte[] end(StringBuilder text) {

@@ -251,6 +251,19 @@ class SignInTest {
     }
 
     @Test
+    void whoSignsInAgainAndAgainEndsTheirOldestSignIn() throws IOException, InterruptedException {
+        String token = server.token();
+        String other = cookie(login(server.token()));
+        String first = cookie(login(token));
+        for (int i = 0; i < 50; i++) {
+            assertThat(login(token).statusCode()).isEqualTo(303);
+        }
+        assertThat(with(first).statusCode()).isEqualTo(401);
+        assertThat(with(other).statusCode()).isEqualTo(200);
+        assertThat(server.tokens().list()).hasSize(2 + 50 + 1);
+    }
+
+    @Test
     void aSignInSurvivesARestart() throws IOException, InterruptedException {
         String cookie = cookie(login(server.token()));
         server.close();

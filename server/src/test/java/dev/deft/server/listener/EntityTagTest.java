@@ -87,4 +87,11 @@ class EntityTagTest {
         assertThat(put("one", "If-Match", "*").statusCode()).isEqualTo(412);
         assertThat(server.acts()).isZero();
     }
+
+    @Test
+    void onlyWhatIsGotHasATag() throws IOException, InterruptedException {
+        HttpResponse<String> read = server.post("/v1/looks", token, "{}", "If-None-Match", "*");
+        assertThat(read.statusCode()).isEqualTo(200);
+        assertThat(read.headers().firstValue("etag")).isEmpty();
+    }
 }

@@ -3,8 +3,12 @@ package dev.deft.server.listener;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -328,6 +332,48 @@ class HostileRequestsTest {
                             "Referrer-Policy: no-referrer",
                             "Cross-Origin-Resource-Policy: same-origin",
                             "Content-Security-Policy: default-src 'none';");
+        }
+    }
+
+    @Test
+    void valuesBecomeNoHeaders() throws IOException {
+        assertThat(raw(RawClient.get("/echo?value=a%0d%0aSet-Cookie:%20x=y%0d%0a%0d%0a%e2%82%ac")))
+                .contains("\r\nX-Echo: a??Set-Cookie: x=y?????\r\n")
+                .doesNotContain("\r\nSet-Cookie");
+    }
+
+    @Test
+    void theDateIsOneOfHttp() throws IOException {
+        assertThat(raw(RawClient.get("/health")))
+                .containsPattern(
+                        "\r\nDate: [A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9:]{8} GMT\r\n");
+    }
+
+    @Test
+    void theAddressThatAClientConnectsToIsANameOfOurs() throws IOException {
+        server.close();
+        ListenerSettings loopback = ListenerSettings.loopback(0);
+        server =
+                new ListenerFixture(
+                        directory,
+                        new ListenerSettings(
+                                new InetSocketAddress(InetAddress.ofLiteral("0.0.0.0"), 0),
+                                loopback.tls(),
+                                loopback.names(),
+                                loopback.proxies(),
+                                loopback.origins(),
+                                loopback.limits()));
+        for (String host : new String[] {"127.0.0.5", "127.0.0.6"}) {
+            try (var socket = new Socket(InetAddress.ofLiteral("127.0.0.5"), server.port())) {
+                socket.getOutputStream()
+                        .write(
+                                "GET /health HTTP/1.1\r\nHost: %s:80\r\n\r\n"
+                                        .formatted(host)
+                                        .getBytes(StandardCharsets.US_ASCII));
+                byte[] status = socket.getInputStream().readNBytes(12);
+                assertThat(new String(status, StandardCharsets.US_ASCII))
+                        .isEqualTo(host.endsWith("5") ? "HTTP/1.1 200" : "HTTP/1.1 403");
+            }
         }
     }
 

@@ -104,6 +104,18 @@ public final class ListenerFixture implements AutoCloseable {
                 Route.get("/health")
                         .named("health", "health", "Lives.")
                         .by(_ -> ApiResponse.text(200, "text/plain", "up")),
+                Route.get("/echo")
+                        .named("notes", "echo", "Sends a header.")
+                        .query("value", "string", "Of the header.")
+                        .by(
+                                it ->
+                                        ApiResponse.empty(200)
+                                                .with("X-Echo", it.parameter("value").orElse(""))),
+                Route.post("/v1/looks")
+                        .named("notes", "looks", "Reads by POST.")
+                        .needs(Scope.LOOK)
+                        .onlyReads()
+                        .by(_ -> ApiResponse.json(200, Json.Obj.EMPTY)),
                 Route.get(note)
                         .named("notes", "readNote", "Reads.")
                         .needs(Scope.LOOK)
