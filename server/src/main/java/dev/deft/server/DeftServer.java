@@ -47,8 +47,7 @@ public final class DeftServer implements AutoCloseable {
             Consumer<String> notices,
             boolean schedules) {}
 
-    private DeftServer(
-            Tokens tokens, HttpListener listener, LiveSessions live, Closing closing) {
+    private DeftServer(Tokens tokens, HttpListener listener, LiveSessions live, Closing closing) {
         this.tokens = tokens;
         this.listener = listener;
         this.live = live;
@@ -147,11 +146,9 @@ public final class DeftServer implements AutoCloseable {
     /// Creates a session with the configured agent, and gives it a message.
     ///
     /// @throws IOException if there is one already, or it cannot run
-    public void begin(SessionRef session, String message)
-            throws IOException, InterruptedException {
+    public void begin(SessionRef session, String message) throws IOException, InterruptedException {
         live.create(session, AgentChoices.Choice.CONFIGURED);
-        boolean _ =
-                live.talks().send(session, Message.User.of(message), Entry.User.FROM_USER);
+        boolean _ = live.talks().send(session, Message.User.of(message), Entry.User.FROM_USER);
     }
 
     /// The tokens of people and programs.

@@ -186,13 +186,13 @@ public final class AccessRoutes {
         if (scopes.isEmpty() || wanted.person().isBlank() || wanted.person().length() > 200) {
             throw refused(
                     "A token needs a person with a name of at most 200 characters, and at least one"
-                        + " scope.");
+                            + " scope.");
         }
         if (!request.principal().scopes().containsAll(scopes)
                 || !isWithin(workspaces, request.principal().workspaces())) {
             throw Problem.forbidden(
                             "A token cannot allow more than the one it is issued with: give it"
-                                + " fewer scopes or workspaces.")
+                                    + " fewer scopes or workspaces.")
                     .exception();
         }
         Tokens.Issued issued =

@@ -53,8 +53,7 @@ class ConsolePicturesTest {
                                     images.toString())
                             .redirectErrorStream(true)
                             .start();
-            String said =
-                    new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String said = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(node.waitFor()).as(said).isZero();
         }
     }

@@ -88,8 +88,6 @@ class SessionEventsTest {
         private final List<Long> entries = new ArrayList<>();
         private String last = "0";
         private String text = "";
-        private int snapshots;
-        private int moments;
         private int answers;
         private int complete;
 
@@ -98,13 +96,11 @@ class SessionEventsTest {
             switch (type) {
                 case "entry" -> entry(data);
                 case "live" -> {
-                    moments++;
                     if (data.text("type").orElse("").equals("text")) {
                         text += data.text("delta").orElse("");
                     }
                 }
                 case "snapshot" -> {
-                    snapshots++;
                     text = data.text("text").orElse("");
                 }
                 default -> {}

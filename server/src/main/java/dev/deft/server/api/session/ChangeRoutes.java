@@ -85,7 +85,7 @@ final class ChangeRoutes {
     record RewindOrder(
             @Doc(
                             "A message, which is taken back with all that follows; or another"
-                                + " entry, which stays as the last one")
+                                    + " entry, which stays as the last one")
                     long entry,
             @Doc("Whether the changes of files are taken back too") boolean files) {}
 
