@@ -26,7 +26,7 @@ final class OriginCheck {
     }
 
     /// @param local the address of ours that the client connected to: a page can be called after it
-    ///     only by whoever has it
+    ///   only by whoever has it
     void check(IncomingHead head, InetAddress local) throws ProblemException {
         String host = head.first("host").orElse("").toLowerCase(Locale.ROOT);
         if (!names.contains(name(host)) && !name(host).equals(ClientAddress.literal(local))) {

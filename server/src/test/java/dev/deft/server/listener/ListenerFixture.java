@@ -107,10 +107,9 @@ public final class ListenerFixture implements AutoCloseable {
                 Route.get("/echo")
                         .named("notes", "echo", "Sends a header.")
                         .query("value", "string", "Of the header.")
-                        .by(
-                                it ->
-                                        ApiResponse.empty(200)
-                                                .with("X-Echo", it.parameter("value").orElse(""))),
+                        .by(it ->
+                                ApiResponse.empty(200)
+                                        .with("X-Echo", it.parameter("value").orElse(""))),
                 Route.post("/v1/looks")
                         .named("notes", "looks", "Reads by POST.")
                         .needs(Scope.LOOK)
