@@ -143,10 +143,11 @@ export class SessionActs {
       actions: (close) => html`<button class="btn" @click=${() => close(false)}>Cancel</button><button class="btn primary" ?disabled=${chosen === undefined} @click=${() => close(true)}>Rewind</button>`,
     });
     if (sure && chosen !== undefined) {
+      const said = this.live.timeline.rows.find((it) => it.kind === "user" && it.entry === chosen)?.text ?? preview?.message ?? "";
       const done = await app.attempt(() => this.live.act("rewind", { entry: chosen, files }), failure);
       if (done) {
         app.toast("ok", "Rewound", "The conversation goes on from there.");
-        this.live.offer(preview?.message ?? "");
+        this.live.offer(said);
       }
     }
   }
