@@ -1,6 +1,7 @@
 // Sessions as other people and programs leave them, made by the API.
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { until } from "./tabs.mjs";
 import { DECEPTIVE, HOSTILE } from "./hostile.mjs";
 
@@ -72,19 +73,31 @@ export async function longLine(tabs, { workspace }) {
   return { session };
 }
 
-/** Sessions for the pictures of the documentation; the last one waits for an approval. */
-export async function gallery(tabs, { workspace }) {
-  await tabs.api("PUT", `/v1/workspaces/${workspace}/memory/files?path=MEMORY.md`, { content: "# What to remember\n\n- Prices are decimals.\n" }).catch(() => {});
-  for (const [title, message] of [
-    ["Find out why the nightly import is slow", 'call grep {"pattern":"import"}\nsay It reads the whole file for each order; an index fixes it.'],
-    ["Write the release notes", "say Here they are:\\n\\n1. Totals are exact\\n2. The import is faster"],
-    ["Explain the retry policy", "think The user wants a short answer.\nsay Three tries, with a pause that doubles."],
-  ]) {
-    await talk(tabs, workspace, { title, message });
-  }
-  const { session } = await edited(tabs, { workspace });
-  const base = `/v1/workspaces/${workspace}/sessions/${session}`;
-  await tabs.api("POST", `${base}/messages`, { text: 'call bash {"command":"npm test && rm -rf coverage","description":"Run the tests and clean up"}\nsay Done.' });
+/** Sessions for the pictures of the documentation, in which people speak as people do; the last one waits for an approval. */
+export async function gallery(tabs, { workspace, gates }) {
+  const script = (name, message, ...steps) => {
+    writeFileSync(`${gates}/${name}.script`, [message, ...steps].join("\n"));
+    return message;
+  };
+  await tabs.api("PUT", `/v1/workspaces/${workspace}/memory/files?path=MEMORY.md`, { content: "# What to remember\n\n- Prices are decimals.\n" });
+  await talk(tabs, workspace, {
+    title: "Why is the nightly import slow?",
+    message: script("import", "Find out why the nightly import takes so long.", 'call grep {"pattern":"import"}', "say It reads the whole file once for each order. An index over the customers makes it one pass."),
+  });
+  await talk(tabs, workspace, {
+    title: "Release notes of 1.4",
+    message: script("notes", "Write the release notes of 1.4.", "say Here they are:\\n\\n1. Totals are exact\\n2. The import is faster"),
+  });
+  await talk(tabs, workspace, {
+    title: "Explain the retry policy",
+    message: script("retry", "How often do we try again?", "think The user wants a short answer.", "say Three times, with a pause that doubles."),
+  });
+  const fix = script("fix", "The total of an order is sometimes off by a cent. Please fix it.",
+    'call read {"path":"src/order/total.js"} && grep {"pattern":"total\\\\("}', `call edit ${EDIT}`,
+    "say The total is **rounded to the cent** now, once and at the end:\\n\\n- `total` in `src/order/total.js` keeps adding floating point numbers, so I round the sum\\n- its callers stay as they are");
+  const session = await talk(tabs, workspace, { title: "Make the total of an order exact", message: fix, answer: "session" });
+  const note = script("note", "Thanks! Note it in the changelog, too.", 'call write {"path":"CHANGELOG.md","content":"# Changes\\n\\n- The total of an order is exact to the cent.\\n"}', "say Noted.");
+  await tabs.api("POST", `/v1/workspaces/${workspace}/sessions/${session}/messages`, { text: note });
   await until("it asks", async () => (await tabs.api("GET", `/v1/requests?session=${session}`)).items.length > 0);
   return { session };
 }

@@ -77,13 +77,14 @@ export class Tabs {
     if (options.token !== '') {
       await this.signIn(context, options.token ?? this.#token);
     }
-    return this.tab(context, place);
+    return this.tab(context, place, options.prepare);
   }
 
   /** Another tab of a profile. */
-  async tab(context, place = '/') {
+  async tab(context, place = '/', prepare = async () => {}) {
     const page = await context.newPage();
     this.#guards.push(await Guard.of(page, this.#base));
+    await prepare(page);
     await page.goto(this.#base + place);
     return page;
   }

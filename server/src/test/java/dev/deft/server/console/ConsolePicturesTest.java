@@ -38,9 +38,12 @@ class ConsolePicturesTest {
         }
     }
 
-    private void take() throws IOException, InterruptedException {
+    private void take() throws Exception {
         Path images = Files.createDirectories(DOCS.resolve("images"));
         try (ConsoleServer server = ConsoleServer.start(directory, 0)) {
+            server.use("history-1", "build", "anthropic/claude-sonnet-4-5", 0.9, 26);
+            server.use("history-2", "review", "openai/gpt-5.1", 0.6, 22);
+            server.use("history-3", "plan", "anthropic/claude-haiku-4-5", 1.1, 17);
             String session = session(server);
             Process node =
                     new ProcessBuilder(
@@ -60,7 +63,10 @@ class ConsolePicturesTest {
 
     private static String session(ConsoleServer server) throws IOException {
         try (BrowserRun browser = BrowserRun.start()) {
-            Json.Obj given = Json.Obj.EMPTY.with("workspace", ConsoleServer.WORKSPACE);
+            Json.Obj given =
+                    Json.Obj.EMPTY
+                            .with("workspace", ConsoleServer.WORKSPACE)
+                            .with("gates", server.gates().toString());
             Json made = browser.run("setup/gallery", server.base(), server.token(), given);
             return ((Json.Obj) made).text("session").orElseThrow();
         }

@@ -20,6 +20,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -143,6 +144,54 @@ public final class ConsoleServer implements AutoCloseable {
             }
             lease.await(last);
         }
+    }
+
+    /// Writes the log of a session that used a model day after day.
+    ///
+    /// @param share of the usual tokens
+    public void use(String session, String agent, String model, double share, int days)
+            throws IOException, JsonSyntaxException {
+        try (SessionLease lease = store.sessions(served).create(new SessionId(session))) {
+            Instant now = Instant.now();
+            long last = lease.put(begun(agent, model, now.minus(Duration.ofDays(days))));
+            for (int day = days; day > 0; day--) {
+                double busy = share * (1 + Math.sin(day * 1.7 + share * 9)) * (day % 7 < 5 ? 1 : 0);
+                last = lease.put(used(model, (long) (busy * 300_000), now, day));
+            }
+            last = lease.put(ended(now.minus(Duration.ofDays(1))));
+            lease.await(last);
+        }
+    }
+
+    private static Json.Obj begun(String agent, String model, Instant at)
+            throws JsonSyntaxException {
+        return JsonText.parseObject(
+                """
+                {"role": "event", "ts": "%s", "event": {"type": "session", "agent": "%s", "model": "%s"}}
+                """
+                        .formatted(at, agent, model));
+    }
+
+    private static Json.Obj ended(Instant at) throws JsonSyntaxException {
+        return JsonText.parseObject(
+                """
+                {"role": "event", "ts": "%s", "event": {"type": "result", "status": "done", "steps": 1}}
+                """
+                        .formatted(at));
+    }
+
+    private static Json.Obj used(String model, long tokens, Instant now, int day)
+            throws JsonSyntaxException {
+        return JsonText.parseObject(
+                """
+                {"role": "usage", "ts": "%s", "model": "%s", "input_tokens": %d, "output_tokens": %d, "cache_read": %d, "cache_write": 0}
+                """
+                        .formatted(
+                                now.minus(Duration.ofDays(day)),
+                                model,
+                                tokens,
+                                tokens / 12,
+                                tokens * 2));
     }
 
     private static Json.Obj said(String role, String text) throws JsonSyntaxException {

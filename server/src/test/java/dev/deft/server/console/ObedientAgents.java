@@ -1,7 +1,10 @@
 package dev.deft.server.console;
 
 import dev.deft.agent.config.Trust;
+import dev.deft.agent.context.ContextLimits;
 import dev.deft.agent.definition.AgentDefinition;
+import dev.deft.agent.loop.LoopSettings;
+import dev.deft.agent.model.Prompt;
 import dev.deft.engine.AgentCatalog;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Engine;
@@ -12,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /// The usual agents, with a model that obeys.
 ///
@@ -28,7 +32,7 @@ record ObedientAgents(Engine engine, Map<String, String> environment, Path gates
     @Override
     public Chosen choose(Path root, Choice choice, Approver person) {
         String model = choice.model().orElse(MODEL);
-        AgentSpec base = AgentSpec.standard().policy(Policy.unspecified());
+        AgentSpec base = AgentSpec.standard().policy(Policy.unspecified()).loop(priced());
         return new Chosen(
                 AgentCatalog.read(root, environment, Trust.UNKNOWN)
                         .spec(choice.agent().orElse("build"), base),
@@ -37,6 +41,16 @@ record ObedientAgents(Engine engine, Map<String, String> environment, Path gates
                 person,
                 List.of(),
                 List.of());
+    }
+
+    private static LoopSettings priced() {
+        return new LoopSettings(
+                "build",
+                LoopSettings.MAX_STEPS,
+                ContextLimits.of(200_000, 8_000),
+                Prompt.Sampling.UNSET,
+                AgentSpec.standard().loop().budget(),
+                it -> OptionalDouble.of((3.0 * it.input() + 15.0 * it.output()) / 1_000_000));
     }
 
     @Override

@@ -9,6 +9,9 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +21,8 @@ import java.util.UUID;
 /// A model that does what the user's message says, a line for each step: `say TEXT`, `think TEXT`,
 /// `call TOOL JSON` (more of them after ` && `), `long COUNT` for an answer of so many characters,
 /// `until NAME TEXT` to speak only when a file of this name is in the directory of the gates. `\n`
-/// in a text is a line end. A message that begins with none of these is repeated.
+/// in a text is a line end. A message that begins with none of these is repeated, unless it is the
+/// first line of a file `*.script` in that directory: then the other lines are what it does.
 public final class ObedientModel implements Model {
 
     private static final Usage USAGE = new Usage(12_400, 380, 9_000, 600);
@@ -52,8 +56,23 @@ public final class ObedientModel implements Model {
                 messages.subList(last, messages.size()).stream()
                         .filter(Message.Assistant.class::isInstance)
                         .count();
-        List<String> lines = text((Message.User) messages.get(last)).strip().lines().toList();
+        List<String> lines = lines(text((Message.User) messages.get(last)).strip());
         return answer(step < lines.size() ? lines.get((int) step) : "say Done.", listener);
+    }
+
+    /// The lines of a message, or of the script whose first line it is.
+    private List<String> lines(String message) {
+        try (DirectoryStream<Path> scripts = Files.newDirectoryStream(gates, "*.script")) {
+            for (Path it : scripts) {
+                List<String> lines = Files.readAllLines(it);
+                if (lines.getFirst().equals(message)) {
+                    return lines.subList(1, lines.size());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return message.lines().toList();
     }
 
     private static String text(Message.User user) {

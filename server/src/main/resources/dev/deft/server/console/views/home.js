@@ -58,7 +58,7 @@ class HomeView extends View {
     const waiting = app.data.requests.size;
     const running = this.#current().filter((it) => it.state === "running").length;
     if (waiting > 0) {
-      return `${plural(waiting, "question")} ${waiting === 1 ? "waits" : "wait"} for your answer.`;
+      return `${plural(waiting, "request")} ${waiting === 1 ? "waits" : "wait"} for your answer.`;
     }
     return running > 0 ? `${plural(running, "session")} at work, nothing waits for you.` : "Nothing runs, and nothing waits for you.";
   }
@@ -89,7 +89,7 @@ class HomeView extends View {
         <div class="stack">
           ${app.data.requests.size > 0 ? this.#requests([...app.data.requests.values()]) : nothing}
           ${active.length > 0 ? this.#sessions("At work", active) : nothing}
-          ${this.#sessions("Recent sessions", sessions.filter((it) => !active.includes(it)).slice(0, RECENT))}
+          ${this.#sessions("Recent sessions", sessions.filter((it) => !active.includes(it) && it.turns > 0).slice(0, RECENT))}
         </div>
         ${this.#workspaces()}
       </div>`;
@@ -112,7 +112,7 @@ class HomeView extends View {
         <span class="dot ${it.state}" role="img" aria-label=${it.state}></span>
         <span class="grow two"><span class="strong clip">${plain(it.title || it.id)}</span>
           <span class="muted small clip">${plain([it.workspace, it.agent, it.model].filter(Boolean).join(" · "))}</span></span>
-        <span class="two end"><span class="muted small nowrap" title=${fullTime(it.modified)}>${ago(it.modified)}</span><span class="muted small num">${cost(it.usage?.cost_usd) || `${compact((it.usage?.input_tokens ?? 0) + (it.usage?.output_tokens ?? 0))} tokens`}</span></span></a></li>`)}</ul>`}
+        <span class="two end"><span class="muted small nowrap" title=${fullTime(it.modified)}>${ago(it.modified)}</span><span class="muted small num">${it.usage?.cost_usd ? cost(it.usage.cost_usd) : `${compact((it.usage?.input_tokens ?? 0) + (it.usage?.output_tokens ?? 0))} tokens`}</span></span></a></li>`)}</ul>`}
     </section>`;
   }
 
