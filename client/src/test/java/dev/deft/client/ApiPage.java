@@ -37,7 +37,7 @@ final class ApiPage {
     }
 
     private void operation(ApiDescription.Operation it) {
-        out.append("\n**`%s %s`** %s  %n".formatted(it.method(), it.path(), it.summary()));
+        out.append("\n**`%s %s`** %s%n%n".formatted(it.method(), it.path(), it.summary()));
         List<String> facts = new ArrayList<>();
         facts.add("`%s`".formatted(it.id()));
         it.scope().ifPresent(scope -> facts.add("scope `%s`".formatted(scope)));

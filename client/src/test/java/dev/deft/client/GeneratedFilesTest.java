@@ -80,16 +80,17 @@ class GeneratedFilesTest {
     /// Java is laid out by the formatter, which changes no letter but breaks comments elsewhere.
     private static void check(Path file, String wanted) throws IOException {
         String found = Files.exists(file) ? Files.readString(file) : "";
-        if (letters(found).equals(letters(wanted))) {
+        boolean java = file.toString().endsWith(".java");
+        if (java ? letters(found).equals(letters(wanted)) : found.equals(wanted)) {
             return;
         }
         if (UPDATE) {
             Files.writeString(file, wanted);
             return;
         }
-        assertThat(letters(found))
+        assertThat(java ? letters(found) : found)
                 .as("%s is stale. If the change is wanted: mvn test -Dgolden=update", file)
-                .isEqualTo(letters(wanted));
+                .isEqualTo(java ? letters(wanted) : wanted);
     }
 
     private static String letters(String text) {
