@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { launch, Tabs } from './console/tabs.mjs';
 
-const LONGEST_SCENARIO_MS = 120_000;
+const LONGEST_SCENARIO_MS = 240_000;
 const pictures = new URL('../../../target/browser/', import.meta.url);
 
 const browser = await launch();

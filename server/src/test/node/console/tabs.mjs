@@ -8,7 +8,7 @@ const installed = createRequire(new URL('../../../../target/node/', import.meta.
 const { chromium } = installed('playwright-core');
 const axe = readFileSync(installed.resolve('axe-core/axe.min.js'), 'utf8');
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** Starts the browser of the machine, without a window and without any request of its own. */
 export function launch() {
