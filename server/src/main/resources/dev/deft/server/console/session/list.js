@@ -83,7 +83,7 @@ export class DeftSessions extends DeftElement {
     this.loading = true;
     this.requestUpdate();
     try {
-      const page = await app.api.get("/v1/sessions", { query: { ...this.#asked(), cursor } });
+      const page = await app.api.get("/v1/sessions", { query: { ...this.#asked(), parent: this.query.q ? undefined : "none", cursor } });
       if (round !== this.round) {
         return;
       }
@@ -201,6 +201,7 @@ export class DeftSessions extends DeftElement {
       </span>
       ${it.requests_open > 0 ? html`<span class="tag warn">${icon("bell")}${plural(it.requests_open, "request")}</span>` : nothing}
       ${it.queued > 0 ? html`<span class="tag">${it.queued} queued</span>` : nothing}
+      ${it.parent ? html`<span class="tag">${icon("tree")}sub-agent</span>` : nothing}
       ${it.state === "running" ? html`<span class="tag info">running</span>` : nothing}
       ${it.state === "interrupted" ? html`<span class="tag bad">interrupted</span>` : nothing}
       <span class="figures num">${tokens > 0 ? html`<span>${compact(tokens)} tokens</span>` : nothing}${it.usage?.cost_usd ? html`<span>${cost(it.usage.cost_usd)}</span>` : nothing}</span>
