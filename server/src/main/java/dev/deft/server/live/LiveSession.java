@@ -273,6 +273,10 @@ final class LiveSession {
             if (working > 0) {
                 throw Problem.conflict("The agent is working; interrupt it first.").exception();
             }
+            if (users > 0) {
+                throw Problem.conflict("A request is at work in the session; wait for it.")
+                        .exception();
+            }
             closed = true;
         }
         end();

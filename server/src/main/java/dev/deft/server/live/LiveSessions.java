@@ -320,7 +320,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
                             .directories(chosen.directories().toArray(Path[]::new))
                             .awaitingSubAgents();
             Session session = (goesOn ? builder.goingOn() : builder).open();
-            store.requests().clear(ref);
+            approver.askAnew();
             opened = true;
             return new LiveSession(
                     ref,

@@ -55,6 +55,16 @@ final class ServerApprover implements Approver {
         this.changed = changed;
     }
 
+    /// What the session asked before it was opened here is asked anew, and listed no longer.
+    void askAnew() throws IOException {
+        for (OpenRequest it : store.requests().list()) {
+            if (it.session().equals(session)) {
+                closed(it.id(), Optional.empty());
+            }
+        }
+        store.requests().clear(session);
+    }
+
     /// An answer.
     sealed interface Answer {
 

@@ -57,6 +57,11 @@ final class FileCluster implements Cluster {
         }
     }
 
+    /// What this server was at work on when it ended.
+    List<SessionRef> left() {
+        return left;
+    }
+
     @Override
     public String server() {
         return server;

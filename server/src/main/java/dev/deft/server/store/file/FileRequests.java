@@ -60,6 +60,15 @@ final class FileRequests implements OpenRequests {
         }
     }
 
+    /// Removes the requests of sessions that do not go on: nobody would take the answers.
+    void keep(List<SessionRef> sessions) throws IOException {
+        for (OpenRequest it : list()) {
+            if (!sessions.contains(it.session())) {
+                boolean _ = remove(it.id());
+            }
+        }
+    }
+
     private Path file(String id) {
         return directory.resolve(id + SUFFIX);
     }

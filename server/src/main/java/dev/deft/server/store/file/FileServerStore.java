@@ -61,6 +61,7 @@ public final class FileServerStore implements ServerStore {
         this.journal = FileJournal.open(places.directory().resolve("journal.jsonl"), live);
         this.requests = FileRequests.open(places.directory().resolve("requests"));
         this.cluster = FileCluster.open(server, places.directory().resolve("at-work"));
+        requests.keep(cluster.left());
     }
 
     /// Opens the store.
