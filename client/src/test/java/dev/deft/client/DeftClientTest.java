@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.deft.json.Json;
-import dev.deft.server.ScriptedServer;
+import dev.deft.server.LoopbackServer;
 import dev.deft.server.access.Scope;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -34,12 +37,12 @@ class DeftClientTest {
     @TempDir Path temp;
 
     private final ScriptedModel model = new ScriptedModel();
-    private ScriptedServer server;
+    private LoopbackServer server;
     private DeftClient deft;
 
     @BeforeEach
     void start() throws IOException {
-        server = ScriptedServer.start(temp, model);
+        server = LoopbackServer.start(temp, model);
         Files.writeString(server.root().resolve("a.txt"), "one\n");
         deft = DeftClient.connect(server.address(), server.token());
     }
@@ -166,7 +169,7 @@ class DeftClientTest {
             awaitIdle(id);
             int port = server.address().getPort();
             server.close();
-            server = ScriptedServer.start(temp, model, port);
+            server = LoopbackServer.start(temp, model, port);
             deft.sessions().sendMessage(DEMO, id, new SessionsData.MessageOrder().withText("Two"));
             all.addAll(until(events, entryWith("Second.")));
 
@@ -228,6 +231,39 @@ class DeftClientTest {
                             () -> bob.tools().callTool(DEMO, new ToolsData.CallOrder("read")));
             assertThat(refused.code()).isEqualTo("permission_denied");
         }
+    }
+
+    @Test
+    void aCallInASessionWaitsForItsApproval() throws Exception {
+        String id = deft.sessions().createSession(DEMO, new SessionsData.SessionOrder()).id();
+        var order =
+                new ToolsData.CallOrder("write")
+                        .withArgs(Json.Obj.of(Map.of("path", "b.txt", "content", "new\n")))
+                        .withSession(id);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                DeftEvents events =
+                        deft.events()
+                                .followSession(DEMO, id, Query.of("after", 0), Optional.empty())) {
+            Future<ToolsData.CallView> called =
+                    threads.submit(() -> deft.tools().callTool(DEMO, order));
+            List<DeftEvent> asked = until(events, it -> it.type().equals("request"));
+            assertThat(server.root().resolve("b.txt")).doesNotExist();
+
+            RequestsData.AnswerView answered =
+                    deft.requests()
+                            .answerRequest(
+                                    DEMO,
+                                    id,
+                                    asked.getLast().data().text("id").orElseThrow(),
+                                    new RequestsData.AnswerOrder().withAnswer("session"));
+            assertThat(answered.answeredBy()).isEqualTo("ada");
+            assertThat(called.get().result().toString()).contains("\"type\":\"output\"");
+        }
+        assertThat(server.root().resolve("b.txt")).hasContent("new\n");
+        assertThat(deft.rules().listRules(DEMO, Query.of("session", id)).map(it -> it.text()))
+                .anyMatch(it -> it.startsWith("allow write"));
+        assertThat(deft.rules().listRules(DEMO, Query.NONE).map(it -> it.text()))
+                .noneMatch(it -> it.startsWith("allow write b.txt"));
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.deft.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.codec.JsonText;
-import dev.deft.server.ScriptedServer;
+import dev.deft.server.LoopbackServer;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -28,12 +28,12 @@ class GeneratedFilesTest {
 
     @TempDir static Path temp;
 
-    private static ScriptedServer server;
+    private static LoopbackServer server;
     private static ApiDescription description;
 
     @BeforeAll
     static void describe() throws Exception {
-        server = ScriptedServer.start(temp, new ScriptedModel());
+        server = LoopbackServer.start(temp, new ScriptedModel());
         try (HttpClient http = HttpClient.newHttpClient()) {
             HttpRequest request =
                     HttpRequest.newBuilder(server.address().resolve("/v1/openapi.json")).build();

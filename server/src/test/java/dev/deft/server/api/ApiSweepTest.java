@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.server.ScriptedServer;
+import dev.deft.server.LoopbackServer;
 import dev.deft.server.access.Scope;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
@@ -45,11 +45,11 @@ class ApiSweepTest {
 
     @TempDir Path temp;
 
-    private ScriptedServer server;
+    private LoopbackServer server;
 
     @BeforeEach
     void start() throws IOException {
-        server = ScriptedServer.start(temp, new ScriptedModel().thenAlwaysSays("Done."));
+        server = LoopbackServer.start(temp, new ScriptedModel().thenAlwaysSays("Done."));
         Files.createDirectories(server.root().resolve("src"));
         Files.writeString(server.root().resolve("src/Main.java"), "class Main {}\n");
         Files.writeString(server.root().resolve("MEMORY.md"), "> Summary: all\n\nNothing.\n");

@@ -26,7 +26,7 @@ import java.util.Set;
 
 /// A whole server on loopback, whose agents ask a model of a test. It has the workspaces `demo` and
 /// `other`.
-public final class ScriptedServer implements AutoCloseable {
+public final class LoopbackServer implements AutoCloseable {
 
     private static final int MANY = 1_000_000;
 
@@ -35,7 +35,7 @@ public final class ScriptedServer implements AutoCloseable {
     private final Engine engine;
     private final DeftServer server;
 
-    private ScriptedServer(Path root, ServerStore store, Engine engine, DeftServer server) {
+    private LoopbackServer(Path root, ServerStore store, Engine engine, DeftServer server) {
         this.root = root;
         this.store = store;
         this.engine = engine;
@@ -45,14 +45,14 @@ public final class ScriptedServer implements AutoCloseable {
     /// Starts a server, or the same again after it was closed.
     ///
     /// @param temp holds everything that the server stores
-    public static ScriptedServer start(Path temp, Model model) throws IOException {
+    public static LoopbackServer start(Path temp, Model model) throws IOException {
         return start(temp, model, 0);
     }
 
     /// Starts a server, or the same again after it was closed.
     ///
     /// @param port 0 for any that is free
-    public static ScriptedServer start(Path temp, Model model, int port) throws IOException {
+    public static LoopbackServer start(Path temp, Model model, int port) throws IOException {
         Path root = Files.createDirectories(temp.resolve("demo"));
         Map<String, String> environment = Map.of("HOME", temp.resolve("home").toString());
         List<ServedWorkspace> served =
@@ -70,7 +70,7 @@ public final class ScriptedServer implements AutoCloseable {
         Engine engine =
                 builder.prepare(Engine.builder().environment(environment).notices(_ -> {})).build();
         DeftServer server = builder.start(new Choices(engine, environment, model));
-        return new ScriptedServer(root, store, engine, server);
+        return new LoopbackServer(root, store, engine, server);
     }
 
     /// A test may send as fast as it can.
