@@ -86,7 +86,7 @@ export class DeftDiff extends DeftElement {
   /** @param {FileDiff} file @param {number} most */
   #split(file, most) {
     let left = most;
-    return html`<table class="split"><tbody>${file.hunks.map((hunk) => {
+    return html`<table class="split"><colgroup><col class="at"><col><col class="at"><col></colgroup><tbody>${file.hunks.map((hunk) => {
       const rows = pairs(hunk.lines).slice(0, left);
       left -= rows.length;
       return rows.length === 0 ? nothing : html`<tr class="hunk"><td colspan="4">${shown(hunk.header)}</td></tr>
