@@ -72,6 +72,7 @@ public final class DeftServer implements AutoCloseable {
             closing.add(feeds::close);
             LiveSessions live = live(setup, choices, workspaces, feeds);
             closing.add(live::close);
+            live.observe(setup.metrics()::run);
             var mcp =
                     new ServedMcp(workspaces, live::asker, choices.environment(), setup.version());
             closing.add(mcp::close);

@@ -1,6 +1,7 @@
 package dev.deft.server.live;
 
 import dev.deft.agent.config.MissingKeyException;
+import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.session.NoSuchSessionException;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionInUseException;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 
 /// The sessions of a server: opened when they are needed, closed when they were idle for a while.
 /// Thread-safe.
@@ -59,6 +61,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     private final Set<SessionRef> interrupted = ConcurrentHashMap.newKeySet();
     private final Map<SessionRef, ServerApprover> askers = new ConcurrentHashMap<>();
     private final Thread sweeper;
+    private volatile BiConsumer<String, RunEvent> observer = (_, _) -> {};
     private volatile boolean ending;
 
     /// What a server decides.
@@ -87,6 +90,11 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
         this.feeds = feeds;
         this.views = new SessionViews(this, store, stores);
         this.sweeper = Thread.ofVirtual().name("idle-sessions").start(this::sweep);
+    }
+
+    /// Sets who is told of the events of all runs, with the name of the agent; must return at once.
+    public void observe(BiConsumer<String, RunEvent> told) {
+        observer = told;
     }
 
     /// The views of sessions.
@@ -322,6 +330,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
             Session session = (goesOn ? builder.goingOn() : builder).open();
             approver.askAnew();
             opened = true;
+            var _ = session.listen(it -> observer.accept(session.agent().name(), it));
             return new LiveSession(
                     ref,
                     session,
