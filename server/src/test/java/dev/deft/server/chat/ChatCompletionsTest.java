@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.agent.model.Usage;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.server.ScriptedServer;
+import dev.deft.server.LoopbackServer;
 import dev.deft.server.access.Scope;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
@@ -29,7 +29,7 @@ class ChatCompletionsTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private HttpResponse<String> send(
-            ScriptedServer server, String token, String body, String... headers)
+            LoopbackServer server, String token, String body, String... headers)
             throws IOException, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(server.address().resolve("/v1/chat/completions"))
@@ -42,7 +42,7 @@ class ChatCompletionsTest {
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    private String get(ScriptedServer server, String path, String token) throws Exception {
+    private String get(LoopbackServer server, String path, String token) throws Exception {
         return client.send(
                         HttpRequest.newBuilder(server.address().resolve(path))
                                 .header("Authorization", "Bearer " + token)
@@ -77,7 +77,7 @@ class ChatCompletionsTest {
                                     Usage.NONE, ScriptedModel.call("c1", "ls", "{}"));
                         })
                         .says("Two files.");
-        try (var server = ScriptedServer.start(temp, model)) {
+        try (var server = LoopbackServer.start(temp, model)) {
             HttpResponse<String> response = send(server, server.token(), HELLO);
 
             assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
@@ -96,7 +96,7 @@ class ChatCompletionsTest {
     @Test
     void streamsPiecesThenTheTokensThenTheEnd() throws Exception {
         try (var server =
-                ScriptedServer.start(temp, new ScriptedModel().says("Good day to you."))) {
+                LoopbackServer.start(temp, new ScriptedModel().says("Good day to you."))) {
             HttpResponse<String> response =
                     send(
                             server,
@@ -131,7 +131,7 @@ class ChatCompletionsTest {
     @Test
     void givesTheModelTheEarlierConversationAndTheSystemMessages() throws Exception {
         var model = new ScriptedModel().says("Ann.");
-        try (var server = ScriptedServer.start(temp, model)) {
+        try (var server = LoopbackServer.start(temp, model)) {
             HttpResponse<String> response =
                     send(
                             server,
@@ -153,7 +153,7 @@ class ChatCompletionsTest {
     @Test
     void goesOnInASessionThatIsNamed() throws Exception {
         var model = new ScriptedModel().says("One.").says("Two.");
-        try (var server = ScriptedServer.start(temp, model)) {
+        try (var server = LoopbackServer.start(temp, model)) {
             String token = server.token();
             String session =
                     send(server, token, HELLO).headers().firstValue("X-Deft-Session").orElseThrow();
@@ -168,7 +168,7 @@ class ChatCompletionsTest {
 
     @Test
     void refusesInTheShapeOfOpenAi() throws Exception {
-        try (var server = ScriptedServer.start(temp, new ScriptedModel().thenAlwaysSays("Hm."))) {
+        try (var server = LoopbackServer.start(temp, new ScriptedModel().thenAlwaysSays("Hm."))) {
             String token = server.token();
             Map<String, String> wrong =
                     Map.of(
@@ -200,7 +200,7 @@ class ChatCompletionsTest {
 
     @Test
     void isNotForThoseWhoMayOnlyLookAndHidesOtherWorkspaces() throws Exception {
-        try (var server = ScriptedServer.start(temp, new ScriptedModel().thenAlwaysSays("Hm."))) {
+        try (var server = LoopbackServer.start(temp, new ScriptedModel().thenAlwaysSays("Hm."))) {
             String looks = server.token(Set.of(Scope.LOOK), Optional.empty());
             String other =
                     server.token(Set.of(Scope.LOOK, Scope.SPEAK), Optional.of(Set.of("other")));
@@ -216,7 +216,7 @@ class ChatCompletionsTest {
     @Test
     void answersWithAValueIfAShapeIsAskedFor() throws Exception {
         try (var server =
-                ScriptedServer.start(
+                LoopbackServer.start(
                         temp, new ScriptedModel().thenAlwaysSays("Here: {\"n\": 3}"))) {
             HttpResponse<String> response =
                     send(
@@ -242,7 +242,7 @@ class ChatCompletionsTest {
     @Test
     void isCountedInTheMetrics() throws Exception {
         Files.createDirectories(temp);
-        try (var server = ScriptedServer.start(temp, new ScriptedModel().says("Hi."))) {
+        try (var server = LoopbackServer.start(temp, new ScriptedModel().says("Hi."))) {
             HttpResponse<String> _ = send(server, server.token(), HELLO);
 
             assertThat(get(server, "/metrics", server.token()))
