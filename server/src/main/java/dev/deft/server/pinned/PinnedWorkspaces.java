@@ -54,7 +54,10 @@ public record PinnedWorkspaces(Set<String> here, Cluster cluster) {
                 || request.header(SENT_ON).isPresent()) {
             return route.handler().handle(request);
         }
-        List<String> serving = cluster.serving(workspace);
+        List<String> serving =
+                cluster.serving(workspace).stream()
+                        .filter(it -> !it.equals(cluster.server()))
+                        .toList();
         if (serving.isEmpty()) {
             return route.handler().handle(request);
         }

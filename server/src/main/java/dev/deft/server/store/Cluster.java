@@ -17,10 +17,10 @@ public interface Cluster {
     /// The servers that are alive.
     List<String> servers() throws IOException;
 
-    /// The servers that offer a workspace, whether or not they are alive; empty if none ever did. A
-    /// workspace on one of them only is served there.
+    /// The servers that offer a workspace which this one does not have, whether or not they are
+    /// alive; empty if none ever did.
     default List<String> serving(String workspace) throws IOException {
-        return List.of(server());
+        return List.of();
     }
 
     /// The other server that has a session open.

@@ -32,6 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -112,7 +113,7 @@ final class ChaosTest {
                 accepted.computeIfAbsent(session, _ -> ConcurrentHashMap.newKeySet()).add(message);
                 return;
             }
-            Thread.yield();
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
         throw new AssertionError("nobody accepted " + message);
     }
