@@ -21,11 +21,14 @@ import dev.deft.server.listener.RawRoute;
 import dev.deft.server.live.LiveSessions;
 import dev.deft.server.mcp.ServedMcp;
 import dev.deft.server.openapi.OpenApiRoutes;
+import dev.deft.server.pinned.PinnedWorkspaces;
+import dev.deft.server.store.ServedWorkspace;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// All routes of a server.
 record ServerRouting(
@@ -45,10 +48,18 @@ record ServerRouting(
         api.addAll(new AccessRoutes(tokens, setup.store().audit(), setup.clock()).routes());
         api.addAll(new SessionApi(live, setup.clock(), new SecureRandom()).routes());
         api.addAll(chat());
-        List<Route> all = new ArrayList<>(OpenApiRoutes.with(api, setup.version()));
+        List<Route> anywhere = pinned().around(api);
+        List<Route> all = new ArrayList<>(OpenApiRoutes.with(anywhere, setup.version()));
         all.addAll(new SignInRoutes(signIns).routes());
         all.addAll(ConsoleFiles.load().routes());
         return all;
+    }
+
+    /// Workspaces that only other servers have.
+    private PinnedWorkspaces pinned() {
+        return new PinnedWorkspaces(
+                setup.served().stream().map(ServedWorkspace::id).collect(Collectors.toSet()),
+                setup.store().cluster());
     }
 
     private List<Route> health() {

@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 
 /// Measures the figures of `docs/scale.md` on a real PostgreSQL that waits for its disk. Run it by
@@ -42,6 +42,8 @@ public final class StoreBench {
         this.workspace = new ServedWorkspace("w", root);
     }
 
+    /// Prints the figures.
+    ///
     /// @param arguments none
     public static void main(String[] arguments) throws Exception {
         try (TestDatabase postgres = TestDatabase.durable();
@@ -129,7 +131,7 @@ public final class StoreBench {
     }
 
     private void latency(PostgresStore a, PostgresStore b) throws Exception {
-        Map<Long, Long> sent = new ConcurrentHashMap<>();
+        var sent = new AtomicLongArray(1_001);
         List<Long> stored = Collections.synchronizedList(new ArrayList<>());
         List<Long> moments = Collections.synchronizedList(new ArrayList<>());
         var all = new CountDownLatch(1_000);
@@ -138,15 +140,15 @@ public final class StoreBench {
                         .subscribe(event -> {
                             long now = System.nanoTime();
                             if (event instanceof LiveEvent.Stored(SessionRef _, long entry)) {
-                                stored.add(now - sent.get(entry));
+                                stored.add(now - sent.get((int) entry));
                             } else if (event instanceof LiveEvent.Moment it) {
-                                moments.add(now - sent.get((long) it.number()));
+                                moments.add(now - sent.get(it.number()));
                             }
                             all.countDown();
                         });
         var session = new SessionRef("w", "s");
         for (int i = 1; i <= 1_000; i++) {
-            sent.put((long) i, System.nanoTime());
+            sent.set(i, System.nanoTime());
             a.live()
                     .publish(
                             i % 2 == 0

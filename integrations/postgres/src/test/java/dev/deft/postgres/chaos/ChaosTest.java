@@ -10,22 +10,27 @@ import dev.deft.postgres.CutNetwork;
 import dev.deft.postgres.PostgresStore;
 import dev.deft.postgres.TestDatabase;
 import dev.deft.postgres.TestStores;
+import dev.deft.server.access.Scope;
+import dev.deft.server.auth.Tokens;
 import dev.deft.server.store.ServedWorkspace;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,6 +58,10 @@ final class ChaosTest {
 
     /// Messages that a server accepted, by session.
     private final Map<String, Set<String>> accepted = new ConcurrentHashMap<>();
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private String token = "";
 
     @AfterEach
     void end() {
@@ -109,7 +118,8 @@ final class ChaosTest {
             if (!all.isEmpty()
                     && sent(
                             all.get(ThreadLocalRandom.current().nextInt(all.size())),
-                            session + " " + message)) {
+                            session,
+                            message)) {
                 accepted.computeIfAbsent(session, _ -> ConcurrentHashMap.newKeySet()).add(message);
                 return;
             }
@@ -118,17 +128,31 @@ final class ChaosTest {
         throw new AssertionError("nobody accepted " + message);
     }
 
-    private static boolean sent(int port, String line) {
-        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port);
-                var out = new PrintWriter(socket.getOutputStream(), true, StandardCharsets.UTF_8);
-                var in =
-                        new BufferedReader(
-                                new InputStreamReader(
-                                        socket.getInputStream(), StandardCharsets.UTF_8))) {
-            out.println(line);
-            return "202".equals(in.readLine());
+    /// Creates the session, if nobody has, and sends a message to it.
+    private boolean sent(int port, String session, String message) {
+        Json.Obj created = Json.Obj.EMPTY.with("id", session);
+        Json.Obj said = Json.Obj.EMPTY.with("text", message);
+        return Set.of(201, 409).contains(posted(port, "/v1/workspaces/w/sessions", created))
+                && posted(port, "/v1/workspaces/w/sessions/%s/messages".formatted(session), said)
+                        == 202;
+    }
+
+    /// @return the status; 0 if there was none
+    private int posted(int port, String path, Json.Obj body) {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(port, path)))
+                        .header("Authorization", "Bearer " + token)
+                        .header("Content-Type", "application/json")
+                        .timeout(Duration.ofSeconds(60))
+                        .POST(HttpRequest.BodyPublishers.ofString(JsonText.write(body)))
+                        .build();
+        try {
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
         } catch (IOException _) {
-            return false;
+            return 0;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return 0;
         }
     }
 
@@ -171,6 +195,15 @@ final class ChaosTest {
                 var network = new CutNetwork(database.port());
                 var stores = new TestStores(TestDatabase.address(database.port(), "chaos"))) {
             PostgresStore judge = stores.open("judge");
+            token =
+                    new Tokens(judge.tokens(), InstantSource.system())
+                            .issue(
+                                    new Tokens.Grant(
+                                            "ann",
+                                            Set.of(Scope.SPEAK, Scope.LOOK),
+                                            Optional.empty(),
+                                            Optional.empty()))
+                            .text();
             String address = TestDatabase.address(network.port(), "chaos");
             for (String name : List.of("a", "b", "c")) {
                 start(address, name);
