@@ -42,14 +42,7 @@ public final class SessionWriter implements AutoCloseable {
     /// @throws SessionInUseException when another holder has the lease
     public static SessionWriter open(SessionStore store, SessionId id, InstantSource clock)
             throws IOException {
-        SessionWriter writer = openToGoOn(store, id, clock);
-        try {
-            writer.settleUnstarted();
-            return writer;
-        } catch (IOException e) {
-            writer.close();
-            throw e;
-        }
+        return open(store, id, clock, false);
     }
 
     /// Resumes a session to go on with the run in which its program died: calls that were never
@@ -58,10 +51,16 @@ public final class SessionWriter implements AutoCloseable {
     /// @throws SessionInUseException when another holder has the lease
     public static SessionWriter openToGoOn(SessionStore store, SessionId id, InstantSource clock)
             throws IOException {
+        return open(store, id, clock, true);
+    }
+
+    private static SessionWriter open(
+            SessionStore store, SessionId id, InstantSource clock, boolean goesOn)
+            throws IOException {
         SessionLease lease = store.lease(id);
         try {
             var writer = new SessionWriter(store, id, clock, Optional.of(lease));
-            writer.resume(lease);
+            writer.resume(lease, goesOn);
             return writer;
         } catch (IOException e) {
             lease.close();
@@ -76,18 +75,18 @@ public final class SessionWriter implements AutoCloseable {
         return new SessionWriter(store, id, clock, Optional.empty());
     }
 
-    private void resume(SessionLease taken) throws IOException {
+    private void resume(SessionLease taken, boolean goesOn) throws IOException {
         SessionState state = taken.state();
         clock.advanceTo(state.latest());
-        List<OpenCalls.OpenCall> started = new ArrayList<>();
+        List<OpenCalls.OpenCall> over = new ArrayList<>();
         for (OpenCalls.OpenCall call : state.open()) {
-            if (call.started()) {
-                started.add(call);
-            } else {
+            if (goesOn && !call.started()) {
                 unstarted.put(call.callId(), call);
+            } else {
+                over.add(call);
             }
         }
-        settle(taken, started);
+        settle(taken, over);
     }
 
     private void settle(SessionLease taken, Collection<OpenCalls.OpenCall> calls)
