@@ -113,6 +113,7 @@ class SlowClientsTest {
     void clientsThatDoNotReadAnAnswerAreDropped() throws IOException, InterruptedException {
         try (var client = new RawClient(server.port())) {
             client.send(RawClient.get("/v1/large", bearer()));
+            assertThat(client.input().read()).as("the answer begins").isEqualTo('H');
             until(() -> server.listener().connections() == 0);
             assertThatThrownBy(() -> readAll(client)).isInstanceOf(IOException.class);
         }
