@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -253,6 +254,7 @@ final class PostgresClusterTest {
     }
 
     @Test
+    @Tag("slow")
     void workThatFailsToBeTakenOverIsTriedAgain() throws Exception {
         try (var stores = new TestStores()) {
             PostgresStore dying = open(stores, "dying");
@@ -275,6 +277,7 @@ final class PostgresClusterTest {
     }
 
     @Test
+    @Tag("slow")
     void twoServersOfOneNameAreRefused() throws Exception {
         try (var stores = new TestStores()) {
             var _ = stores.open("same");

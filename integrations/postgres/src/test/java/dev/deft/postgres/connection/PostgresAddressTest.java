@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,6 +79,7 @@ final class PostgresAddressTest {
     }
 
     @Test
+    @Tag("slow")
     void tellsWhatIsWrongWithTheDatabaseWithoutThePassword() {
         int port = TestDatabase.shared().port();
         assertThatThrownBy(() -> open("postgresql://postgres:s3cret@localhost:1/postgres"))

@@ -16,6 +16,7 @@ import dev.deft.postgres.TestStores;
 import dev.deft.server.store.ServedWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +85,7 @@ final class FencingTest {
     }
 
     @Test
+    @Tag("slow")
     void aServerThatIsAliveKeepsItsSessions() throws Exception {
         try (var stores = new TestStores()) {
             SessionStore first = sessions(stores.open("first"));
