@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A run goes on after its program died at any moment, and no call is run twice.
-class InterruptedRunTest {
+class GoingOnTest {
 
     private static final SessionId ID = new SessionId("main");
 
