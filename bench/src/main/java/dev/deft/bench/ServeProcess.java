@@ -41,6 +41,7 @@ final class ServeProcess implements AutoCloseable {
         var command = new ProcessBuilder();
         command.command().add(java());
         command.command().addAll(FLAGS);
+        command.command().addAll(ownFlags());
         command.command()
                 .addAll(
                         List.of(
@@ -67,6 +68,12 @@ final class ServeProcess implements AutoCloseable {
 
     private static String java() {
         return ProcessHandle.current().info().command().orElse("java");
+    }
+
+    /// As the launcher has them.
+    private static List<String> ownFlags() {
+        String flags = System.getenv().getOrDefault("DEFT_JAVA_OPTS", "").strip();
+        return flags.isEmpty() ? List.of() : List.of(flags.split(" +", -1));
     }
 
     private Json.Obj firstLine() throws IOException {

@@ -20,6 +20,11 @@ public final class HttpListener implements AutoCloseable {
 
     private static final int BACKLOG = 1024;
     private static final Duration PAUSE = Duration.ofMillis(100);
+
+    /// A thousand signs of life at once would hold up the events of all.
+    private static final int BEATS_AT_ONCE = 16;
+
+    private static final Duration BETWEEN_BEATS = Duration.ofMillis(2);
     private static final Duration SWEEP = Duration.ofHours(1);
 
     private final ListenerSettings settings;
@@ -176,6 +181,7 @@ public final class HttpListener implements AutoCloseable {
                 shorter(shorter(times.heartbeat(), times.stall()), times.head()).dividedBy(4);
         while (!server.isClosed()) {
             pause(step);
+            int beats = 0;
             for (OpenConnection it : connections.all()) {
                 if (it.isStalled(times.stall()) || it.isOverdue(times.head())) {
                     it.abort();
@@ -183,6 +189,10 @@ public final class HttpListener implements AutoCloseable {
                         .filter(open -> open.output().isIdle(times.heartbeat()))
                         .isPresent()) {
                     Thread.ofVirtual().name("heartbeat").start(() -> beat(it));
+                    beats++;
+                    if (beats % BEATS_AT_ONCE == 0) {
+                        pause(BETWEEN_BEATS);
+                    }
                 }
             }
         }
