@@ -55,7 +55,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     private final ServerStore store;
     private final ObservedStores stores;
     private final SessionFeeds feeds;
-    private final SessionDirectory views;
+    private final SessionOverview views;
     private final Map<SessionRef, LiveSession> open = new ConcurrentHashMap<>();
     private final Map<SessionRef, ReentrantLock> opening = new ConcurrentHashMap<>();
     private final Set<SessionRef> interrupted = ConcurrentHashMap.newKeySet();
@@ -88,7 +88,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
         this.store = store;
         this.stores = stores;
         this.feeds = feeds;
-        this.views = new SessionDirectory(this, store, stores);
+        this.views = new SessionOverview(this, store, stores);
         this.sweeper = Thread.ofVirtual().name("idle-sessions").start(this::sweep);
     }
 
@@ -98,7 +98,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     }
 
     /// The views of sessions.
-    public SessionDirectory views() {
+    public SessionOverview views() {
         return views;
     }
 

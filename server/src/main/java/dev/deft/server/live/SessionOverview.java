@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Sessions as clients see them. Facts of a log are kept as long as it does not change.
-public final class SessionDirectory {
+public final class SessionOverview {
 
     private static final int MOST_KEPT = 5_000;
 
@@ -33,7 +33,7 @@ public final class SessionDirectory {
                 }
             };
 
-    SessionDirectory(LiveSessions sessions, ServerStore store, ObservedStores stores) {
+    SessionOverview(LiveSessions sessions, ServerStore store, ObservedStores stores) {
         this.sessions = sessions;
         this.store = store;
         this.stores = stores;
