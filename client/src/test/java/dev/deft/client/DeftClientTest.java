@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.deft.json.Json;
 import dev.deft.server.LoopbackServer;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -224,7 +224,7 @@ class DeftClientTest {
 
         try (DeftClient bob =
                 DeftClient.connect(
-                        server.address(), server.token(Set.of(Scope.LOOK), Optional.empty()))) {
+                        server.address(), server.token(Set.of(AccessScope.LOOK), Optional.empty()))) {
             DeftProblemException refused =
                     catchThrowableOfType(
                             DeftProblemException.class,

@@ -52,7 +52,7 @@ public final class Session implements AutoCloseable {
     private final FurtherDirectories directories;
     private final boolean hasOwnTools;
     private final SessionRuns runs;
-    private final SessionCalls calls;
+    private final ProgramCalls calls;
 
     private Session(
             EngineParts engine,
@@ -66,7 +66,7 @@ public final class Session implements AutoCloseable {
         this.directories = setup.directories();
         this.hasOwnTools = !setup.sources().isEmpty();
         this.runs = new SessionRuns(engine, shared, setup, parts, threads);
-        this.calls = new SessionCalls(engine, runs, threads);
+        this.calls = new ProgramCalls(engine, runs, threads);
     }
 
     static Session open(EngineParts engine, SharedRoot shared, SessionSetup setup, Runnable after)

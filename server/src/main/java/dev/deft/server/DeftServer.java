@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 public final class DeftServer implements AutoCloseable {
 
     /// How long requests that are carried out may take while the server ends.
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final Tokens tokens;
     private final HttpListener listener;
@@ -90,7 +90,7 @@ public final class DeftServer implements AutoCloseable {
                                     (method, route, status, time) ->
                                             setup.metrics().request(route, status, time),
                                     setup.clock()));
-            closing.add(() -> listener.close(PATIENCE));
+            closing.add(() -> listener.close(TIMEOUT));
             setup.metrics().add(new ServerFigures(setup, live, listener).all());
             for (ServedWorkspace it : setup.served()) {
                 var _ = setup.store().sessions(it);

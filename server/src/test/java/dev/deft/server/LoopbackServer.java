@@ -8,7 +8,7 @@ import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Engine;
 import dev.deft.engine.choice.AgentChoices;
 import dev.deft.run.Approver;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.auth.Tokens;
 import dev.deft.server.listener.ListenerLimits;
 import dev.deft.server.listener.ListenerSettings;
@@ -90,7 +90,7 @@ public final class LoopbackServer implements AutoCloseable {
     }
 
     /// A new token.
-    public String token(Set<Scope> scopes, Optional<Set<String>> workspaces) throws IOException {
+    public String token(Set<AccessScope> scopes, Optional<Set<String>> workspaces) throws IOException {
         return server.tokens()
                 .issue(new Tokens.Grant("ada", scopes, workspaces, Optional.empty()))
                 .text();
@@ -98,7 +98,7 @@ public final class LoopbackServer implements AutoCloseable {
 
     /// A new token that may do everything.
     public String token() throws IOException {
-        return token(Set.of(Scope.values()), Optional.empty());
+        return token(Set.of(AccessScope.values()), Optional.empty());
     }
 
     @Override

@@ -5,7 +5,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Engine;
 import dev.deft.json.Json;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.api.session.SessionApi;
 import dev.deft.server.api.workspace.OpenWorkspaces;
 import dev.deft.server.api.workspace.WorkspaceApi;
@@ -139,7 +139,7 @@ public final class ServerFixture implements AutoCloseable {
                                     throw new IOException("There is no other server.");
                                 },
                                 live::goOn);
-        this.token = token("ada", EnumSet.allOf(Scope.class), Optional.empty());
+        this.token = token("ada", EnumSet.allOf(AccessScope.class), Optional.empty());
     }
 
     private ServedWorkspace workspace(String id) throws IOException {
@@ -164,7 +164,7 @@ public final class ServerFixture implements AutoCloseable {
     }
 
     /// A new token.
-    public String token(String person, Set<Scope> scopes, Optional<Set<String>> granted)
+    public String token(String person, Set<AccessScope> scopes, Optional<Set<String>> granted)
             throws IOException {
         return tokens.issue(new Tokens.Grant(person, scopes, granted, Optional.empty())).text();
     }

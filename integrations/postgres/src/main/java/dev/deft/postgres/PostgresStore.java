@@ -32,7 +32,7 @@ import java.time.InstantSource;
 /// Everything that servers share, in PostgreSQL.
 public final class PostgresStore implements ServerStore {
 
-    private static final Duration CHECK_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(2);
 
     private final Database database;
     private final Membership membership;
@@ -127,7 +127,7 @@ public final class PostgresStore implements ServerStore {
 
     @Override
     public void check() throws IOException {
-        boolean _ = database.call(CHECK_PATIENCE, it -> it.createStatement().execute("SELECT 1"));
+        boolean _ = database.call(CHECK_TIMEOUT, it -> it.createStatement().execute("SELECT 1"));
         if (!membership.isReported()) {
             throw new IOException(
                     "This server could not report itself to the database for %d seconds; the others take its work over."

@@ -39,17 +39,17 @@ final class HostileHttpTest {
                     + "'capabilities':{},'clientInfo':{'name':'t','version':'1'}}}";
     private static final String PING = "{'jsonrpc':'2.0','id':2,'method':'ping'}";
 
-    private ServedWorkspace served;
+    private McpTestWorkspace served;
 
     @BeforeEach
     void serve(@TempDir Path root) throws IOException {
         Files.writeString(root.resolve("poem.txt"), "one\ntwo\n");
-        served = new ServedWorkspace(root, HttpAccess.withToken(SECRET), new McpCallers());
+        served = new McpTestWorkspace(root, HttpAccess.withToken(SECRET), new McpCallers());
     }
 
     @AfterEach
     void aGoodClientIsStillServed() throws IOException {
-        try (ServedWorkspace closing = served) {
+        try (McpTestWorkspace closing = served) {
             assertThat(closing.port()).isPositive();
             aGoodClientSays(200);
         }

@@ -51,7 +51,7 @@ final class HostileStreamTest {
     private static final String LAST = "{'jsonrpc':'2.0','id':'last','method':'ping'}";
 
     @TempDir Path root;
-    private ServedWorkspace served;
+    private McpTestWorkspace served;
     private Socket near;
     private BufferedReader in;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -59,7 +59,7 @@ final class HostileStreamTest {
     @BeforeEach
     void serve() throws IOException {
         Files.writeString(root.resolve("poem.txt"), "one\ntwo\n");
-        served = new ServedWorkspace(root, HttpAccess.ofEveryLocalProgram(), new McpCallers());
+        served = new McpTestWorkspace(root, HttpAccess.ofEveryLocalProgram(), new McpCallers());
         near = connect(ended);
         in =
                 new BufferedReader(

@@ -26,13 +26,13 @@ final class InspectorTest {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
     private Path root;
-    private ServedWorkspace served;
+    private McpTestWorkspace served;
 
     @BeforeEach
     void serve(@TempDir Path directory) throws IOException {
         root = directory.toRealPath();
         Files.writeString(root.resolve("poem.txt"), "one\ntwo\n");
-        served = new ServedWorkspace(root, HttpAccess.withToken("t0"), new McpCallers());
+        served = new McpTestWorkspace(root, HttpAccess.withToken("t0"), new McpCallers());
     }
 
     @AfterEach

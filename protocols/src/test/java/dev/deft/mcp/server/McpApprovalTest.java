@@ -1,6 +1,6 @@
 package dev.deft.mcp.server;
 
-import static dev.deft.mcp.server.ServedWorkspace.json;
+import static dev.deft.mcp.server.McpTestWorkspace.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,14 +30,14 @@ final class McpApprovalTest {
 
     private final List<RpcCall> asked = new CopyOnWriteArrayList<>();
     private Path file;
-    private ServedWorkspace served;
+    private McpTestWorkspace served;
 
     @BeforeEach
     void serve(@TempDir Path root) throws IOException {
         file = root.resolve("new.txt");
         Files.writeString(root.resolve("poem.txt"), "one\ntwo\n");
         Files.writeString(root.resolve(".env"), "API_TOKEN=a-secret\n");
-        served = new ServedWorkspace(root, HttpAccess.ofEveryLocalProgram(), new McpCallers());
+        served = new McpTestWorkspace(root, HttpAccess.ofEveryLocalProgram(), new McpCallers());
     }
 
     @AfterEach

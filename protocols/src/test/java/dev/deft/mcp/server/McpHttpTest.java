@@ -1,6 +1,6 @@
 package dev.deft.mcp.server;
 
-import static dev.deft.mcp.server.ServedWorkspace.json;
+import static dev.deft.mcp.server.McpTestWorkspace.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.json.Json;
@@ -35,14 +35,14 @@ final class McpHttpTest {
 
     private final CountDownLatch running = new CountDownLatch(1);
     private final CountDownLatch interrupted = new CountDownLatch(1);
-    private ServedWorkspace served;
+    private McpTestWorkspace served;
 
     @BeforeEach
     void serve(@TempDir Path root) throws IOException {
         Files.writeString(root.resolve("poem.txt"), "one\ntwo\n");
         var callers = new McpCallers();
         served =
-                new ServedWorkspace(
+                new McpTestWorkspace(
                         root,
                         HttpAccess.withToken(SECRET),
                         callers,
@@ -373,8 +373,8 @@ final class McpHttpTest {
     void aSubscriptionToldOfAChangeOfAFile(@TempDir Path other) throws IOException {
         Path file = Files.writeString(other.resolve("watched.txt"), "1");
         var callers = new McpCallers();
-        try (ServedWorkspace own =
-                        new ServedWorkspace(other, HttpAccess.ofEveryLocalProgram(), callers);
+        try (McpTestWorkspace own =
+                        new McpTestWorkspace(other, HttpAccess.ofEveryLocalProgram(), callers);
                 RawHttp stream =
                         RawHttp.post(
                                 own.port(),
@@ -410,7 +410,7 @@ final class McpHttpTest {
 
     @Test
     void aSubscriptionEndsGracefully(@TempDir Path other) throws IOException {
-        var own = new ServedWorkspace(other, HttpAccess.ofEveryLocalProgram(), new McpCallers());
+        var own = new McpTestWorkspace(other, HttpAccess.ofEveryLocalProgram(), new McpCallers());
         try (own;
                 RawHttp stream =
                         RawHttp.post(

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class McpStreamTest {
 
     private Path root;
-    private ServedWorkspace served;
+    private McpTestWorkspace served;
     private StreamClient client;
 
     @BeforeEach
@@ -31,7 +31,7 @@ final class McpStreamTest {
         Files.writeString(
                 root.resolve(".deft/commands/review.md"),
                 "---\ndescription: Reviews a file\nargument-hint: FILE\n---\nReview $ARGUMENTS with @poem.txt\n");
-        served = new ServedWorkspace(root, HttpAccess.ofEveryLocalProgram(), new McpCallers());
+        served = new McpTestWorkspace(root, HttpAccess.ofEveryLocalProgram(), new McpCallers());
         client = new StreamClient(served.server(), _ -> Json.Obj.EMPTY);
     }
 

@@ -22,19 +22,19 @@ import org.junit.jupiter.api.io.TempDir;
 /// Data fits the schemas that tools promise.
 final class OutputSchemaTest {
 
-    private ServedWorkspace served;
+    private McpTestWorkspace served;
     private StreamClient client;
 
     @BeforeEach
     void serve(@TempDir Path root) throws IOException {
         Files.writeString(root.resolve("poem.txt"), "one\ntwo\n");
         Files.writeString(root.resolve("long.txt"), "a long line of text\n".repeat(50_000));
-        served = new ServedWorkspace(root, HttpAccess.ofEveryLocalProgram(), new McpCallers());
+        served = new McpTestWorkspace(root, HttpAccess.ofEveryLocalProgram(), new McpCallers());
         client =
                 new StreamClient(
                         served.server(),
                         _ ->
-                                ServedWorkspace.json(
+                                McpTestWorkspace.json(
                                         "{'action':'accept','content':{'decision':'once','answer_1':'yes'}}"));
     }
 

@@ -85,7 +85,7 @@ final class RawHttp implements AutoCloseable {
             }
             read += more;
         }
-        return ServedWorkspace.json(new String(text, 0, read));
+        return McpTestWorkspace.json(new String(text, 0, read));
     }
 
     /// An event of a stream.

@@ -67,7 +67,7 @@ final class StreamClient implements AutoCloseable {
 
     Json.Obj request(String method, String params)
             throws RpcException, IOException, InterruptedException {
-        return (Json.Obj) connection.request(method, ServedWorkspace.json(params), LIMIT);
+        return (Json.Obj) connection.request(method, McpTestWorkspace.json(params), LIMIT);
     }
 
     Json.Obj initialize(String version, String capabilities)

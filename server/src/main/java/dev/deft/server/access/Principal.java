@@ -9,7 +9,7 @@ import java.util.Set;
 /// @param token the id of the token it came with
 /// @param workspaces the ids of those it may see; empty for all
 public record Principal(
-        String name, String token, Set<Scope> scopes, Optional<Set<String>> workspaces) {
+        String name, String token, Set<AccessScope> scopes, Optional<Set<String>> workspaces) {
 
     public Principal {
         scopes = Set.copyOf(scopes);
@@ -17,7 +17,7 @@ public record Principal(
     }
 
     /// Whether it may do what a scope allows.
-    public boolean may(Scope scope) {
+    public boolean may(AccessScope scope) {
         return scopes.contains(scope);
     }
 

@@ -1,10 +1,10 @@
 package dev.deft.server.auth;
 
 import dev.deft.server.access.Principal;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.http.Route;
@@ -59,7 +59,7 @@ public final class AccessRoutes {
         }
 
         private static List<String> scopes(StoredToken token) {
-            return token.scopes().stream().sorted().map(Scope::wire).toList();
+            return token.scopes().stream().sorted().map(AccessScope::wire).toList();
         }
 
         private static String kind(StoredToken token) {
@@ -129,24 +129,24 @@ public final class AccessRoutes {
         return List.of(
                 Route.get("/v1/tokens")
                         .named("access", "listTokens", "Lists tokens and sign-ins.")
-                        .needs(Scope.ADMINISTER)
+                        .needs(AccessScope.ADMINISTER)
                         .paged()
                         .answersPage(TokenView.class)
                         .by(this::list),
                 Route.post("/v1/tokens")
                         .named("access", "issueToken", "Issues a token.")
-                        .needs(Scope.ADMINISTER)
+                        .needs(AccessScope.ADMINISTER)
                         .body(NewToken.class)
                         .answers(201, IssuedToken.class)
                         .by(this::issue),
                 Route.delete("/v1/tokens/{token}")
                         .named("access", "revokeToken", "Revokes a token and its sign-ins at once.")
-                        .needs(Scope.ADMINISTER)
+                        .needs(AccessScope.ADMINISTER)
                         .answers(204, "", "It is revoked.")
                         .by(this::revoke),
                 Route.get("/v1/audit")
                         .named("access", "listActs", "Lists who did what, the last act first.")
-                        .needs(Scope.ADMINISTER)
+                        .needs(AccessScope.ADMINISTER)
                         .query("before", "string", "Only acts before the one with this id.")
                         .paged()
                         .answersPage(ActView.class)
@@ -154,9 +154,9 @@ public final class AccessRoutes {
     }
 
     private ApiResponse list(ApiRequest request) throws IOException {
-        Page<StoredToken> page = Page.of(visible(request), request, StoredToken::id);
-        return Page.response(
-                new Page<>(page.items().stream().map(TokenView::of).toList(), page.next()),
+        ResultPage<StoredToken> page = ResultPage.of(visible(request), request, StoredToken::id);
+        return ResultPage.response(
+                new ResultPage<>(page.items().stream().map(TokenView::of).toList(), page.next()),
                 request);
     }
 
@@ -173,10 +173,10 @@ public final class AccessRoutes {
 
     private ApiResponse issue(ApiRequest request) throws IOException {
         NewToken wanted = request.body(NewToken.class);
-        Set<Scope> scopes = EnumSet.noneOf(Scope.class);
+        Set<AccessScope> scopes = EnumSet.noneOf(AccessScope.class);
         for (String it : wanted.scopes()) {
             scopes.add(
-                    Scope.find(it)
+                    AccessScope.find(it)
                             .orElseThrow(() ->
                                     refused(
                                             "There is no scope %s; there are look, speak, approve and administer."
@@ -233,13 +233,13 @@ public final class AccessRoutes {
     }
 
     private ApiResponse acts(ApiRequest request) throws IOException {
-        int limit = request.number("limit", 1, Page.MOST, Page.USUAL);
+        int limit = request.number("limit", 1, ResultPage.MOST, ResultPage.USUAL);
         Optional<String> from = request.parameter("cursor").or(() -> request.parameter("before"));
         List<AuditLog.Act> acts = seen(request.principal(), before(from), limit + 1);
         boolean more = acts.size() > limit;
         List<ActView> shown = acts.stream().limit(limit).map(ActView::of).toList();
-        return Page.response(
-                new Page<>(
+        return ResultPage.response(
+                new ResultPage<>(
                         shown,
                         more ? Optional.of(Long.toString(shown.getLast().id())) : Optional.empty()),
                 request);

@@ -1,6 +1,6 @@
 package dev.deft.server.auth;
 
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.listener.Sha256;
 import dev.deft.server.store.TokenStore;
 import dev.deft.server.store.TokenStore.StoredToken;
@@ -53,7 +53,7 @@ public final class Tokens {
     /// @param expires after which time it is not valid any more; empty for never
     public record Grant(
             String person,
-            Set<Scope> scopes,
+            Set<AccessScope> scopes,
             Optional<Set<String>> workspaces,
             Optional<Instant> expires) {
 
@@ -85,7 +85,7 @@ public final class Tokens {
         var all =
                 new Grant(
                         owner,
-                        EnumSet.allOf(Scope.class),
+                        EnumSet.allOf(AccessScope.class),
                         Optional.empty(),
                         Optional.of(clock.instant().plus(ONE_TIME)));
         return add(newId(), all, clock.instant(), true);

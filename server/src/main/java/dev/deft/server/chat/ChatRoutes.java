@@ -3,7 +3,7 @@ package dev.deft.server.chat;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
@@ -47,7 +47,7 @@ public final class ChatRoutes {
                                 "chat",
                                 "createChatCompletion",
                                 "Ask an agent, over the wire of OpenAI's Chat Completions.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .bodyUpTo(Route.LARGE_BODY)
                         .answers(
                                 200,
@@ -63,7 +63,7 @@ public final class ChatRoutes {
                         .by(request -> guarded(() -> complete(request))),
                 Route.get("/v1/models")
                         .named("chat", "listChatModels", "The agents that chats can have.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .answers(200, "application/json", "A list of models.")
                         .by(request -> guarded(() -> list(request))));
     }

@@ -1,6 +1,6 @@
 package dev.deft.server.http;
 
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ public record Route(
         String id,
         String summary,
         String tag,
-        Optional<Scope> scope,
+        Optional<AccessScope> scope,
         List<Parameter> parameters,
         Optional<Class<? extends Record>> body,
         Map<Integer, Answer> answers,
@@ -113,7 +113,7 @@ public record Route(
         private String id = "";
         private String summary = "";
         private String tag = "";
-        private Optional<Scope> scope = Optional.empty();
+        private Optional<AccessScope> scope = Optional.empty();
         private final List<Parameter> parameters = new ArrayList<>();
         private Optional<Class<? extends Record>> body = Optional.empty();
         private final Map<Integer, Answer> answers = new LinkedHashMap<>();
@@ -132,7 +132,7 @@ public record Route(
             return this;
         }
 
-        public Builder needs(Scope needed) {
+        public Builder needs(AccessScope needed) {
             scope = Optional.of(needed);
             return this;
         }

@@ -268,8 +268,8 @@ public final class HttpListener implements AutoCloseable {
 
     /// Likewise.
     ///
-    /// @param patience how long requests are waited for
-    public void close(Duration patience) {
+    /// @param timeout how long requests are waited for
+    public void close(Duration timeout) {
         work.close();
         try {
             server.close();
@@ -277,7 +277,7 @@ public final class HttpListener implements AutoCloseable {
             ErrorLog.log(System.Logger.Level.DEBUG, () -> "closing the listener failed", e);
         }
         connections.all().forEach(OpenConnection::endStream);
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         abortIdle();
         while (connections.size() > 0 && System.nanoTime() < deadline) {
             pause(Duration.ofMillis(10));

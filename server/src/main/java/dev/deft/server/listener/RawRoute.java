@@ -2,7 +2,7 @@ package dev.deft.server.listener;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.deft.server.access.Principal;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param scope what its users need; empty if everybody may use it
 /// @param maxBody the largest body in bytes
 public record RawRoute(
-        String path, String id, Optional<Scope> scope, int maxBody, Handler handler) {
+        String path, String id, Optional<AccessScope> scope, int maxBody, Handler handler) {
 
     /// Answers a request, on a virtual thread of its own.
     @FunctionalInterface

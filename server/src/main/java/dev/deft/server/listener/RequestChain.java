@@ -1,7 +1,7 @@
 package dev.deft.server.listener;
 
 import dev.deft.server.access.Principal;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
@@ -42,7 +42,7 @@ final class RequestChain {
         /// Lets somebody who is known in, or not.
         void admit(
                 Principal principal,
-                Scope scope,
+                AccessScope scope,
                 boolean acts,
                 Map<String, String> variables,
                 RequestPath path)

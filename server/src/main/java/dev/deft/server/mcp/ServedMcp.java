@@ -6,7 +6,7 @@ import dev.deft.mcp.server.McpToolServer;
 import dev.deft.mcp.server.http.McpHttpHandler;
 import dev.deft.run.Approver;
 import dev.deft.server.access.Principal;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.api.workspace.OpenWorkspaces;
 import dev.deft.server.http.Problem;
 import dev.deft.server.listener.RawRoute;
@@ -57,11 +57,11 @@ public final class ServedMcp implements AutoCloseable {
     /// The paths of it.
     public List<RawRoute> routes() {
         return List.of(
-                new RawRoute(PATH, "mcp", Optional.of(Scope.SPEAK), MAX_BODY, this::first),
+                new RawRoute(PATH, "mcp", Optional.of(AccessScope.SPEAK), MAX_BODY, this::first),
                 new RawRoute(
                         PATH + "/{workspace}",
                         "mcp",
-                        Optional.of(Scope.SPEAK),
+                        Optional.of(AccessScope.SPEAK),
                         MAX_BODY,
                         this::named));
     }

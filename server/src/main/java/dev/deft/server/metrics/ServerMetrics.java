@@ -4,7 +4,7 @@ import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.loop.RunOutcome;
 import dev.deft.agent.model.Usage;
 import dev.deft.run.CallEvent;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Route;
 import dev.deft.tool.Envelope;
@@ -113,7 +113,7 @@ public final class ServerMetrics {
         return List.of(
                 Route.get("/metrics")
                         .named("server", "getMetrics", "What the server counts, for Prometheus.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .answers(200, "text/plain", "The text format of Prometheus, 0.0.4.")
                         .by(_ ->
                                 ApiResponse.bytes(

@@ -2,7 +2,7 @@ package dev.deft.server.openapi;
 
 import dev.deft.json.Json;
 import dev.deft.schema.RecordShapes;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Route;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,8 +75,8 @@ record Operation(Route route, RecordSchemas schemas, Json.Obj examples) {
         boolean pages = parameter.name().equals("limit") && isPage();
         return pages
                 ? schema.with("minimum", Json.Num.of(1))
-                        .with("maximum", Json.Num.of(Page.MOST))
-                        .with("default", Json.Num.of(Page.USUAL))
+                        .with("maximum", Json.Num.of(ResultPage.MOST))
+                        .with("default", Json.Num.of(ResultPage.USUAL))
                 : schema;
     }
 

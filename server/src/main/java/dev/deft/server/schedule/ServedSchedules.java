@@ -24,7 +24,7 @@ import java.util.Map;
 public final class ServedSchedules implements AutoCloseable {
 
     /// How long closing waits for runs to end.
-    private static final Duration PATIENCE = Duration.ofSeconds(4);
+    private static final Duration TIMEOUT = Duration.ofSeconds(4);
 
     private final AgentChoices choices;
     private final EventJournal journal;
@@ -111,7 +111,7 @@ public final class ServedSchedules implements AutoCloseable {
         schedulers.forEach(Thread::interrupt);
         try {
             for (Thread it : schedulers) {
-                boolean _ = it.join(PATIENCE);
+                boolean _ = it.join(TIMEOUT);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

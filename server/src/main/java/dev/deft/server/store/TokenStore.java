@@ -1,6 +1,6 @@
 package dev.deft.server.store;
 
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +21,7 @@ public interface TokenStore {
             String id,
             String hash,
             String person,
-            Set<Scope> scopes,
+            Set<AccessScope> scopes,
             Optional<Set<String>> workspaces,
             Instant created,
             Optional<Instant> expires,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.server.LoopbackServer;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -100,9 +100,9 @@ class ApiSweepTest {
                         "all",
                         token,
                         "look",
-                        server.token(Set.of(Scope.LOOK), Optional.empty()),
+                        server.token(Set.of(AccessScope.LOOK), Optional.empty()),
                         "other",
-                        server.token(Set.of(Scope.values()), Optional.of(Set.of("other")))),
+                        server.token(Set.of(AccessScope.values()), Optional.of(Set.of("other")))),
                 "values",
                 Map.ofEntries(
                         Map.entry("workspace", "demo"),

@@ -4,7 +4,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.server.access.Principal;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.ProblemException;
@@ -26,7 +26,7 @@ public final class RouteCaller {
     private final Principal principal;
 
     public RouteCaller(List<Route> routes) {
-        this(routes, new Principal("ada", "t1", EnumSet.allOf(Scope.class), Optional.empty()));
+        this(routes, new Principal("ada", "t1", EnumSet.allOf(AccessScope.class), Optional.empty()));
     }
 
     private RouteCaller(List<Route> routes, Principal principal) {
@@ -35,7 +35,7 @@ public final class RouteCaller {
     }
 
     /// The same for somebody else.
-    public RouteCaller by(Set<Scope> scopes, Optional<Set<String>> workspaces) {
+    public RouteCaller by(Set<AccessScope> scopes, Optional<Set<String>> workspaces) {
         return new RouteCaller(routes, new Principal("bob", "t2", scopes, workspaces));
     }
 

@@ -3,7 +3,7 @@ package dev.deft.server.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.listener.ListenerFixture;
 import dev.deft.server.listener.ListenerLimits;
 import dev.deft.server.listener.ListenerSettings;
@@ -83,8 +83,8 @@ class AccessTest {
 
     @Test
     void aScopeAllowsWhatItSaysAndNothingElse() throws IOException, InterruptedException {
-        String looks = server.token(Set.of(Scope.LOOK), Optional.empty());
-        String speaks = server.token(Set.of(Scope.LOOK, Scope.SPEAK), Optional.empty());
+        String looks = server.token(Set.of(AccessScope.LOOK), Optional.empty());
+        String speaks = server.token(Set.of(AccessScope.LOOK, AccessScope.SPEAK), Optional.empty());
         assertThat(put("w", speaks).statusCode()).isEqualTo(200);
         assertThat(server.get(note("w"), looks).statusCode()).isEqualTo(200);
         HttpResponse<String> refused = put("w", looks);
@@ -96,7 +96,7 @@ class AccessTest {
 
     @Test
     void otherPeoplesWorkspacesDoNotExist() throws IOException, InterruptedException {
-        String theirs = server.token(Set.of(Scope.values()), Optional.of(Set.of("mine")));
+        String theirs = server.token(Set.of(AccessScope.values()), Optional.of(Set.of("mine")));
         assertThat(put("secret", server.token()).statusCode()).isEqualTo(200);
         assertThat(put("mine", theirs).statusCode()).isEqualTo(200);
         HttpResponse<String> hidden = server.get(note("secret"), theirs);
@@ -116,7 +116,7 @@ class AccessTest {
     @Test
     void nobodyIssuesATokenThatAllowsMoreThanTheirOwn() throws IOException, InterruptedException {
         String some =
-                server.token(Set.of(Scope.LOOK, Scope.ADMINISTER), Optional.of(Set.of("mine")));
+                server.token(Set.of(AccessScope.LOOK, AccessScope.ADMINISTER), Optional.of(Set.of("mine")));
         String body = "{\"person\":\"eve\",\"scopes\":[\"%s\"]%s}";
         String mine = ",\"workspaces\":[\"mine\"]";
         assertThat(server.post("/v1/tokens", some, body.formatted("look", mine)).statusCode())
@@ -169,7 +169,7 @@ class AccessTest {
                         .issue(
                                 new Tokens.Grant(
                                         "bob",
-                                        Set.of(Scope.LOOK),
+                                        Set.of(AccessScope.LOOK),
                                         Optional.empty(),
                                         Optional.of(Instant.parse("2030-01-01T13:00:00Z"))))
                         .text();
@@ -238,7 +238,7 @@ class AccessTest {
     @Test
     void everyActIsNotedWithoutContentsAndSecrets() throws IOException, InterruptedException {
         String token = server.token();
-        String looks = server.token(Set.of(Scope.LOOK), Optional.empty());
+        String looks = server.token(Set.of(AccessScope.LOOK), Optional.empty());
         put("w", token);
         put("w", looks);
         server.get(note("w"), token);

@@ -6,7 +6,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.server.LoopbackServer;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -201,9 +201,9 @@ class ChatCompletionsTest {
     @Test
     void isNotForThoseWhoMayOnlyLookAndHidesOtherWorkspaces() throws Exception {
         try (var server = LoopbackServer.start(temp, new ScriptedModel().thenAlwaysSays("Hm."))) {
-            String looks = server.token(Set.of(Scope.LOOK), Optional.empty());
+            String looks = server.token(Set.of(AccessScope.LOOK), Optional.empty());
             String other =
-                    server.token(Set.of(Scope.LOOK, Scope.SPEAK), Optional.of(Set.of("other")));
+                    server.token(Set.of(AccessScope.LOOK, AccessScope.SPEAK), Optional.of(Set.of("other")));
 
             assertThat(send(server, "deft_none_xxxxxxxxxxxxxxxxxxxxxxxx", HELLO).statusCode())
                     .isEqualTo(401);

@@ -9,7 +9,7 @@ import dev.deft.json.JsonSyntaxException;
 import dev.deft.server.DeftServer;
 import dev.deft.server.DeftServerBuilder;
 import dev.deft.server.ServerStores;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.auth.Tokens;
 import dev.deft.server.listener.ListenerSettings;
 import dev.deft.server.store.ServedWorkspace;
@@ -63,7 +63,7 @@ public final class ConsoleServer implements AutoCloseable {
                         .issue(
                                 new Tokens.Grant(
                                         "ana",
-                                        EnumSet.allOf(Scope.class),
+                                        EnumSet.allOf(AccessScope.class),
                                         Optional.empty(),
                                         Optional.empty()))
                         .text();

@@ -1,7 +1,7 @@
 package dev.deft.server.listener;
 
 import dev.deft.json.Json;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.auth.AccessRoutes;
 import dev.deft.server.auth.SignInRoutes;
 import dev.deft.server.auth.SignIns;
@@ -73,7 +73,7 @@ public final class ListenerFixture implements AutoCloseable {
                 new RawRoute(
                         "/raw/{workspace}",
                         "raw",
-                        Optional.of(Scope.SPEAK),
+                        Optional.of(AccessScope.SPEAK),
                         Route.USUAL_BODY,
                         (exchange, principal) -> {
                             byte[] body = exchange.getRequestBody().readAllBytes();
@@ -112,52 +112,52 @@ public final class ListenerFixture implements AutoCloseable {
                                         .with("X-Echo", it.parameter("value").orElse(""))),
                 Route.post("/v1/looks")
                         .named("notes", "looks", "Reads by POST.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .onlyReads()
                         .by(_ -> ApiResponse.json(200, Json.Obj.EMPTY)),
                 Route.get(note)
                         .named("notes", "readNote", "Reads.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .by(this::read),
                 Route.put(note)
                         .named("notes", "writeNote", "Writes.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .by(this::write),
                 Route.post("/v1/acts")
                         .named("notes", "act", "Acts, and says how often it did.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .by(this::act),
                 Route.post("/v1/gated")
                         .named("notes", "gated", "Acts when the gate opens.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .by(this::gated),
                 Route.post("/v1/broken")
                         .named("notes", "broken", "Acts, then fails.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .by(_ -> {
                             acts.incrementAndGet();
                             throw new IllegalStateException("a secret detail");
                         }),
                 Route.post("/v1/conflict")
                         .named("notes", "conflict", "Refuses.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .by(_ -> {
                             acts.incrementAndGet();
                             throw Problem.conflict("Not now.").exception();
                         }),
                 Route.get("/v1/large")
                         .named("notes", "large", "Much.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .by(_ ->
                                 ApiResponse.bytes(
                                         200, "application/octet-stream", new byte[LARGE])),
                 Route.get("/v1/events")
                         .named("notes", "events", "Follows.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .by(_ -> ApiResponse.events(this::follow)),
                 Route.get("/v1/flood")
                         .named("notes", "flood", "Sends events without end.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .by(_ ->
                                 ApiResponse.events(out -> {
                                     String data = "x".repeat(8 * 1024);
@@ -236,10 +236,10 @@ public final class ListenerFixture implements AutoCloseable {
 
     /// A token with all scopes for all workspaces.
     public String token() throws IOException {
-        return token(EnumSet.allOf(Scope.class), Optional.empty());
+        return token(EnumSet.allOf(AccessScope.class), Optional.empty());
     }
 
-    public String token(Set<Scope> scopes, Optional<Set<String>> workspaces) throws IOException {
+    public String token(Set<AccessScope> scopes, Optional<Set<String>> workspaces) throws IOException {
         return tokens.issue(new Tokens.Grant("ada", scopes, workspaces, Optional.empty())).text();
     }
 

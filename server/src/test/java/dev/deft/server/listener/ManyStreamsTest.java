@@ -31,14 +31,14 @@ class ManyStreamsTest {
 
     @BeforeEach
     void start() throws IOException {
-        Duration patience = Duration.ofMinutes(10);
+        Duration timeout = Duration.ofMinutes(10);
         ListenerLimits.Times usual = ListenerLimits.usual().times();
         var times =
                 new ListenerLimits.Times(
                         usual.head(),
                         usual.idle(),
                         usual.body(),
-                        patience,
+                        timeout,
                         usual.heartbeat(),
                         usual.recheck());
         server =

@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 final class RawClient implements AutoCloseable {
 
     private static final Pattern LENGTH = Pattern.compile("Content-Length: ([0-9]+)");
-    private static final int PATIENCE = 30_000;
+    private static final int TIMEOUT = 30_000;
 
     private final Socket socket;
 
     RawClient(int port) throws IOException {
         this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(PATIENCE);
+        socket.setSoTimeout(TIMEOUT);
     }
 
     /// One exchange on a connection of its own.

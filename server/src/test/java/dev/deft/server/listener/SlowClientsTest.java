@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Clients that take their time, on a listener with little patience.
+/// Clients that take their time, on a listener with short timeouts.
 class SlowClientsTest {
 
     private static final Duration SHORT = Duration.ofMillis(400);

@@ -12,7 +12,7 @@ import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
 import dev.deft.server.EventClient;
 import dev.deft.server.ServerFixture;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.io.InputStream;
@@ -284,7 +284,7 @@ class SessionEventsTest {
                             .isEqualTo("reset");
                 }
             }
-            String guest = server.token("guest", Set.of(Scope.LOOK), Optional.of(Set.of("main")));
+            String guest = server.token("guest", Set.of(AccessScope.LOOK), Optional.of(Set.of("main")));
             HttpResponse<InputStream> response =
                     server.client()
                             .send(

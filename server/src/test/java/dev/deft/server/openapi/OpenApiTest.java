@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Route;
 import dev.deft.tool.Bounds;
@@ -27,7 +27,7 @@ class OpenApiTest {
     private static final Route POST =
             Route.post("/v1/things/{thing}/parts/{path...}")
                     .named("things", "addPart", "Adds a part.")
-                    .needs(Scope.SPEAK)
+                    .needs(AccessScope.SPEAK)
                     .requiredQuery("at", "integer", "Where.")
                     .body(Order.class)
                     .answers(201, Shown.class)

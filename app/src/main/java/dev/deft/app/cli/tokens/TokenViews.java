@@ -5,7 +5,7 @@ import dev.deft.app.terminal.TextTable;
 import dev.deft.app.terminal.TextTable.Column;
 import dev.deft.json.Json;
 import dev.deft.output.TerminalText;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.auth.Tokens;
 import dev.deft.server.store.TokenStore.StoredToken;
 import java.time.Instant;
@@ -65,7 +65,7 @@ final class TokenViews {
     }
 
     private static List<String> scopes(StoredToken token) {
-        return token.scopes().stream().sorted().map(Scope::wire).toList();
+        return token.scopes().stream().sorted().map(AccessScope::wire).toList();
     }
 
     private static String kind(StoredToken token) {

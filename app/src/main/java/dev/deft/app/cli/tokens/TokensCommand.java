@@ -7,7 +7,7 @@ import dev.deft.app.cli.command.Options;
 import dev.deft.app.cli.command.ParsedArguments;
 import dev.deft.app.cli.command.UsageException;
 import dev.deft.server.ServerStores;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.auth.Tokens;
 import dev.deft.server.store.AuditLog;
 import dev.deft.server.store.ServerStore;
@@ -154,19 +154,19 @@ public final class TokensCommand implements Command {
         return 0;
     }
 
-    private static Set<Scope> scopes(ParsedArguments arguments) throws UsageException {
-        Set<Scope> scopes = EnumSet.noneOf(Scope.class);
+    private static Set<AccessScope> scopes(ParsedArguments arguments) throws UsageException {
+        Set<AccessScope> scopes = EnumSet.noneOf(AccessScope.class);
         for (String list : arguments.all(SCOPE.name())) {
             for (String it : list.split(",", -1)) {
                 scopes.add(
-                        Scope.find(it.strip())
+                        AccessScope.find(it.strip())
                                 .orElseThrow(() ->
                                         new UsageException(
                                                 "there is no scope \"%s\"; the scopes are look, speak, approve and administer"
                                                         .formatted(it.strip()))));
             }
         }
-        return scopes.isEmpty() ? EnumSet.of(Scope.LOOK, Scope.SPEAK, Scope.APPROVE) : scopes;
+        return scopes.isEmpty() ? EnumSet.of(AccessScope.LOOK, AccessScope.SPEAK, AccessScope.APPROVE) : scopes;
     }
 
     private static Optional<Set<String>> workspaces(ParsedArguments arguments) {

@@ -2,7 +2,7 @@ package dev.deft.postgres.cluster;
 
 import dev.deft.json.Json;
 import dev.deft.server.access.Principal;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -40,7 +40,7 @@ final class ForwardJson {
                         .with(
                                 "scopes",
                                 Json.Arr.ofTexts(
-                                        principal.scopes().stream().map(Scope::wire).toList()));
+                                        principal.scopes().stream().map(AccessScope::wire).toList()));
         return principal
                 .workspaces()
                 .map(it -> json.with("workspaces", Json.Arr.ofTexts(it)))
@@ -53,8 +53,8 @@ final class ForwardJson {
 
     static ApiRequest read(Json.Obj json) {
         Json.Obj principal = object(json, "principal");
-        Set<Scope> scopes = new LinkedHashSet<>();
-        list(principal.find("scopes")).forEach(it -> Scope.find(it).ifPresent(scopes::add));
+        Set<AccessScope> scopes = new LinkedHashSet<>();
+        list(principal.find("scopes")).forEach(it -> AccessScope.find(it).ifPresent(scopes::add));
         return new ApiRequest(
                 json.text("method").orElse(""),
                 json.text("path").orElse(""),

@@ -22,7 +22,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /// Interrupts do not reach the driver, which would close the connection of its thread.
 public final class Database implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
@@ -54,13 +54,13 @@ public final class Database implements AutoCloseable {
 
     /// Runs statements, each a transaction of its own.
     public <T> T call(Work<T> work) throws IOException {
-        return call(PATIENCE, work);
+        return call(TIMEOUT, work);
     }
 
     /// Runs statements, each a transaction of its own.
     ///
-    /// @param patience how long to try again when the database does not answer
-    public <T> T call(Duration patience, Work<T> work) throws IOException {
+    /// @param timeout how long to try again when the database does not answer
+    public <T> T call(Duration timeout, Work<T> work) throws IOException {
         return Uninterrupted.call(() -> persistent(patience, work));
     }
 
@@ -130,8 +130,8 @@ public final class Database implements AutoCloseable {
         return statement;
     }
 
-    private <T> T persistent(Duration patience, Work<T> work) throws IOException {
-        long deadline = System.nanoTime() + patience.toNanos();
+    private <T> T persistent(Duration timeout, Work<T> work) throws IOException {
+        long deadline = System.nanoTime() + timeout.toNanos();
         Duration pause = FIRST_PAUSE;
         while (true) {
             try (Connection connection = pool.getConnection()) {

@@ -18,7 +18,7 @@ final class Notifier implements AutoCloseable {
     private static final Duration MOMENT = Duration.ofMillis(50);
 
     private static final Duration SOON = Duration.ofMillis(3);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     /// More is not held for a database that does not answer; the others read again what is stored.
     private static final int MOST_WAITING = 20_000;
@@ -105,7 +105,7 @@ final class Notifier implements AutoCloseable {
         try {
             boolean _ =
                     database.call(
-                            PATIENCE,
+                            TIMEOUT,
                             connection -> {
                                 try (PreparedStatement statement =
                                         connection.prepareStatement(
@@ -144,7 +144,7 @@ final class Notifier implements AutoCloseable {
             lock.unlock();
         }
         try {
-            boolean _ = sending.join(PATIENCE);
+            boolean _ = sending.join(TIMEOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

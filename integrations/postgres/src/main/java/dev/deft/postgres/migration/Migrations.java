@@ -23,7 +23,7 @@ public final class Migrations {
     private static final int LOCK = 0x64656674;
 
     /// How long a server that starts waits for a database that does not answer.
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final List<String> STEPS = List.of("1.1-sessions", "1.2-servers", "1.3-cluster");
 
@@ -76,7 +76,7 @@ public final class Migrations {
     /// @throws IOException if a later version of Deft made tables that this one cannot use
     public void apply(Database database) throws IOException {
         String schema = database.address().schema();
-        boolean current = database.call(PATIENCE, it -> lacking(it, schema).isEmpty());
+        boolean current = database.call(TIMEOUT, it -> lacking(it, schema).isEmpty());
         if (!current) {
             int _ = database.transact(it -> applied(it, schema));
         }

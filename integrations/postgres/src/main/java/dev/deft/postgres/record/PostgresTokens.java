@@ -2,7 +2,7 @@ package dev.deft.postgres.record;
 
 import dev.deft.postgres.connection.Database;
 import dev.deft.postgres.connection.SqlText;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.store.TokenStore;
 import java.io.IOException;
 import java.sql.Array;
@@ -29,9 +29,9 @@ public record PostgresTokens(Database database) implements TokenStore {
     }
 
     private static StoredToken token(ResultSet row) throws SQLException {
-        Set<Scope> scopes = new LinkedHashSet<>();
+        Set<AccessScope> scopes = new LinkedHashSet<>();
         for (String scope : row.getString("scopes").split(" ", -1)) {
-            Scope.find(scope).ifPresent(scopes::add);
+            AccessScope.find(scope).ifPresent(scopes::add);
         }
         return new StoredToken(
                 row.getString("id"),
@@ -64,7 +64,7 @@ public record PostgresTokens(Database database) implements TokenStore {
                         token.hash(),
                         SqlText.plain(token.person()),
                         token.scopes().stream()
-                                .map(Scope::wire)
+                                .map(AccessScope::wire)
                                 .sorted()
                                 .collect(Collectors.joining(" ")),
                         token.workspaces()

@@ -23,9 +23,9 @@ final class PostgresLease implements SessionLease {
 
     /// How long an append waits for a database that does not answer. Its entries are not lost
     /// meanwhile, and nobody else can write unless this server counts as dead.
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    private static final Duration RELEASE_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(2);
 
     private final SessionId id;
     private final Database database;
@@ -191,7 +191,7 @@ final class PostgresLease implements SessionLease {
     }
 
     private void write(SessionRows.Batch batch, boolean anew) throws IOException {
-        boolean ours = database.call(PATIENCE, it -> SessionRows.append(it, held, batch));
+        boolean ours = database.call(TIMEOUT, it -> SessionRows.append(it, held, batch));
         if (!ours) {
             throw new LeaseLostException(id);
         }
@@ -282,7 +282,7 @@ final class PostgresLease implements SessionLease {
     /// free at once.
     private void release() {
         try {
-            int _ = database.call(RELEASE_PATIENCE, it -> SessionRows.release(it, held));
+            int _ = database.call(RELEASE_TIMEOUT, it -> SessionRows.release(it, held));
         } catch (IOException _) {
             membership.later(it -> SessionRows.release(it, held));
         }

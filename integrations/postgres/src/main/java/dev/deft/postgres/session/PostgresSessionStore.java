@@ -127,7 +127,7 @@ public final class PostgresSessionStore implements SessionStore {
                 held,
                 entries,
                 () -> membership.unreserve(reservation(id)),
-                () -> SessionDirectory.remove(workspace.root(), id));
+                () -> SessionList.remove(workspace.root(), id));
     }
 
     @Override

@@ -10,7 +10,7 @@ import dev.deft.postgres.CutNetwork;
 import dev.deft.postgres.PostgresStore;
 import dev.deft.postgres.TestDatabase;
 import dev.deft.postgres.TestStores;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.auth.Tokens;
 import dev.deft.server.store.ServedWorkspace;
 import java.io.BufferedReader;
@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Afterwards every accepted message was answered, and no call was carried out twice.
 final class ChaosTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
 
     @TempDir Path directory;
 
@@ -112,7 +112,7 @@ final class ChaosTest {
 
     /// Sends a message to any server until one accepts it.
     private void send(String session, String message) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (System.nanoTime() < deadline) {
             List<Integer> all = List.copyOf(ports.values());
             if (!all.isEmpty()
@@ -200,7 +200,7 @@ final class ChaosTest {
                             .issue(
                                     new Tokens.Grant(
                                             "ann",
-                                            Set.of(Scope.SPEAK, Scope.LOOK),
+                                            Set.of(AccessScope.SPEAK, AccessScope.LOOK),
                                             Optional.empty(),
                                             Optional.empty()))
                             .text();
@@ -249,7 +249,7 @@ final class ChaosTest {
     }
 
     private void check(SessionStore sessions) throws Exception {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         List<String> missing = missing(sessions);
         while (!missing.isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(200);

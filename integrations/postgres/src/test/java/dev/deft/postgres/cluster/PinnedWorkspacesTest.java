@@ -7,7 +7,7 @@ import dev.deft.postgres.Eventually;
 import dev.deft.postgres.PostgresStore;
 import dev.deft.postgres.TestStores;
 import dev.deft.server.access.Principal;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
@@ -32,7 +32,7 @@ final class PinnedWorkspacesTest {
     private static Route route(String has) {
         return Route.get("/v1/workspaces/{workspace}/agents")
                 .named("agents", "listAgents", "Agents.")
-                .needs(Scope.LOOK)
+                .needs(AccessScope.LOOK)
                 .by(it -> {
                     if (!it.variable("workspace").equals(has)) {
                         throw Problem.noWorkspace(it.variable("workspace")).exception();
@@ -49,7 +49,7 @@ final class PinnedWorkspacesTest {
                 Map.of(),
                 Map.of(),
                 "",
-                new Principal("ann", "t", Set.of(Scope.LOOK), granted));
+                new Principal("ann", "t", Set.of(AccessScope.LOOK), granted));
     }
 
     private static Route pinned(PostgresStore store, String has) {

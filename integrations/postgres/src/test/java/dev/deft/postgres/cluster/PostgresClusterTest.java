@@ -9,7 +9,7 @@ import dev.deft.postgres.Eventually;
 import dev.deft.postgres.PostgresStore;
 import dev.deft.postgres.TestStores;
 import dev.deft.server.access.Principal;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
@@ -45,7 +45,7 @@ final class PostgresClusterTest {
                 Map.of("q", "1"),
                 Map.of("authorization", "Bearer secret", "x-a", "b"),
                 "{\"text\":\"\u0000 'x'\"}",
-                new Principal("ann", "t1", Set.of(Scope.SPEAK), Optional.of(Set.of("w"))));
+                new Principal("ann", "t1", Set.of(AccessScope.SPEAK), Optional.of(Set.of("w"))));
     }
 
     private PostgresStore open(TestStores stores, String name) throws IOException {

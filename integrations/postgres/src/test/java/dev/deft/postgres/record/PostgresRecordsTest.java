@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.json.Json;
 import dev.deft.postgres.PostgresStore;
 import dev.deft.postgres.TestStores;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.store.AuditLog;
 import dev.deft.server.store.OpenRequests;
 import dev.deft.server.store.SessionRef;
@@ -32,7 +32,7 @@ final class PostgresRecordsTest {
                 id,
                 "hash",
                 "Ann '; --",
-                Set.of(Scope.LOOK, Scope.SPEAK),
+                Set.of(AccessScope.LOOK, AccessScope.SPEAK),
                 Optional.of(Set.of("w1", "w,2")),
                 NOW,
                 Optional.of(NOW.plusSeconds(60)),
@@ -75,7 +75,7 @@ final class PostgresRecordsTest {
                             "t2",
                             "h",
                             "Bob",
-                            Set.of(Scope.ADMINISTER),
+                            Set.of(AccessScope.ADMINISTER),
                             Optional.empty(),
                             NOW,
                             Optional.empty(),

@@ -9,10 +9,10 @@ import dev.deft.engine.SessionFiles;
 import dev.deft.engine.Workspace;
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.http.Route;
@@ -104,13 +104,13 @@ final class ChangeRoutes {
                                 TAG,
                                 "listTurns",
                                 "The turns of a session and the files they changed.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .paged()
                         .answersPage(TurnView.class)
                         .by(this::turns),
                 Route.get(SessionAddress.ONE + "/diff")
                         .named(TAG, "getDiff", "What a session or one of its turns changed.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("turn", "integer", "The number of the turn; absent for all.")
                         .answers(200, DiffView.class)
                         .by(this::diff),
@@ -119,31 +119,31 @@ final class ChangeRoutes {
                                 TAG,
                                 "undo",
                                 "Takes back the last turn, or the last change of a file.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .body(UndoOrder.class)
                         .answers(200, UndoView.class)
                         .by(address.held(this::undo)),
                 Route.post(SessionAddress.ONE + "/redo")
                         .named(TAG, "redo", "Makes again what was taken back last.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .body(UndoOrder.class)
                         .answers(200, UndoView.class)
                         .by(address.held(this::redo)),
                 Route.get(SessionAddress.ONE + "/rewind")
                         .named(TAG, "previewRewind", "What going back would change in the files.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .requiredQuery("entry", "integer", "As `rewind` takes it.")
                         .answers(200, RewindPreview.class)
                         .by(this::preview),
                 Route.post(SessionAddress.ONE + "/rewind")
                         .named(TAG, "rewind", "Goes back in the conversation.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .body(RewindOrder.class)
                         .answers(200, RewindView.class)
                         .by(address.held(this::rewind)),
                 Route.post(SessionAddress.ONE + "/fork")
                         .named(TAG, "forkSession", "Copies a session up to an entry.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .body(ForkOrder.class)
                         .answers(201, SessionView.class)
                         .by(this::fork));
@@ -176,8 +176,8 @@ final class ChangeRoutes {
                             it.files().stream().map(TurnChanges.File::path).distinct().toList(),
                             isUndone(it)));
         }
-        return Page.response(
-                Page.of(List.copyOf(turns.values()), request, it -> Integer.toString(it.turn())),
+        return ResultPage.response(
+                ResultPage.of(List.copyOf(turns.values()), request, it -> Integer.toString(it.turn())),
                 request);
     }
 

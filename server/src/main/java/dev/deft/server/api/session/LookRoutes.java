@@ -8,10 +8,10 @@ import dev.deft.codec.JsonText;
 import dev.deft.engine.export.HtmlPage;
 import dev.deft.engine.export.MarkdownPage;
 import dev.deft.json.Json;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.Route;
 import dev.deft.server.live.EntryView;
@@ -46,7 +46,7 @@ final class LookRoutes {
         return List.of(
                 Route.get(SessionAddress.ONE + "/entries")
                         .named(TAG, "listEntries", "Entries of the log, in order.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("after", "integer", "Only those after this one.")
                         .query("before", "integer", "Only those before this one: the last of them.")
                         .query("limit", "integer", "How many at most, from 1 to 1000.")
@@ -58,20 +58,20 @@ final class LookRoutes {
                         .by(this::entries),
                 Route.get(SessionAddress.ONE + "/export")
                         .named(TAG, "exportSession", "A session as a file.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("format", "string", "`html`, `markdown` or `jsonl`.")
                         .answers(200, "text/html", "The file.")
                         .alsoAnswers("text/markdown", "application/jsonl")
                         .by(this::export),
                 Route.get(SessionAddress.ONE + "/children")
                         .named(TAG, "listChildren", "The sub-agents that a session started.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .paged()
                         .answersPage(SessionView.class)
                         .by(this::children),
                 Route.get(SessionAddress.ONE + "/stats")
                         .named(TAG, "getStats", "Where time and tokens went.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .answers(200, SessionStats.class)
                         .by(this::stats));
     }
@@ -153,8 +153,8 @@ final class LookRoutes {
     }
 
     private ApiResponse children(ApiRequest request) throws IOException {
-        return Page.response(
-                Page.of(below(address.existing(request)), request, SessionView::id), request);
+        return ResultPage.response(
+                ResultPage.of(below(address.existing(request)), request, SessionView::id), request);
     }
 
     private List<SessionView> below(SessionRef ref) throws IOException {

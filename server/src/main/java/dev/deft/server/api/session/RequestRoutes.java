@@ -3,10 +3,10 @@ package dev.deft.server.api.session;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.run.Approval;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.http.Route;
@@ -53,7 +53,7 @@ final class RequestRoutes {
                                 TAG,
                                 "listRequests",
                                 "Approvals and questions that wait, the oldest first.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("workspace", "string", "Only those of a workspace.")
                         .query("session", "string", "Only those of a session.")
                         .paged()
@@ -61,12 +61,12 @@ final class RequestRoutes {
                         .by(this::list),
                 Route.get("/v1/requests/{request}")
                         .named(TAG, "getRequest", "One approval or question that waits.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .answers(200, RequestView.class)
                         .by(this::get),
                 Route.post(SessionAddress.ONE + "/requests/{request}/answer")
                         .named(TAG, "answerRequest", "Answers an approval or a question.")
-                        .needs(Scope.APPROVE)
+                        .needs(AccessScope.APPROVE)
                         .body(AnswerOrder.class)
                         .answers(200, AnswerView.class)
                         .by(address.held(this::answer)));
@@ -81,7 +81,7 @@ final class RequestRoutes {
                         .filter(it -> workspace.map(it.session().workspace()::equals).orElse(true))
                         .filter(it -> session.map(it.session().session()::equals).orElse(true))
                         .toList();
-        Page<OpenRequest> page = Page.of(all, request, OpenRequest::id);
+        ResultPage<OpenRequest> page = ResultPage.of(all, request, OpenRequest::id);
         Json.Obj items =
                 Json.Obj.EMPTY.with(
                         "items",

@@ -4,10 +4,10 @@ import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionSummary;
 import dev.deft.engine.choice.AgentChoices;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.Route;
 import dev.deft.server.live.LiveSessions;
@@ -64,7 +64,7 @@ final class SessionRoutes {
         return List.of(
                 Route.get("/v1/sessions")
                         .named(TAG, "listSessions", "Sessions, last modified first.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("workspace", "string", "Only those of a workspace.")
                         .query("q", "string", "Only those that have these words.")
                         .query("state", "string", "Only those in a state, such as `waiting`.")
@@ -81,19 +81,19 @@ final class SessionRoutes {
                                 TAG,
                                 "createSession",
                                 "Makes a session, and sends its first message.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .body(SessionOrder.class)
                         .bodyUpTo(Route.LARGE_BODY)
                         .answers(201, SessionView.class)
                         .by(this::create),
                 Route.get(SessionAddress.ONE)
                         .named(TAG, "getSession", "One session.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .answers(200, SessionView.class)
                         .by(this::get),
                 Route.patch(SessionAddress.ONE)
                         .named(TAG, "changeSession", "Changes title, agent or model.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .body(SessionChange.class)
                         .answers(200, SessionView.class)
                         .by(address.held(this::change)),
@@ -102,7 +102,7 @@ final class SessionRoutes {
                                 TAG,
                                 "deleteSession",
                                 "Deletes a session and what is stored about it.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .answers(204, "", "It is deleted.")
                         .by(address.held(this::delete)));
     }
@@ -133,16 +133,16 @@ final class SessionRoutes {
         Optional<String> state = request.parameter("state");
         Optional<String> agent = request.parameter("agent");
         if (state.isEmpty() && agent.isEmpty()) {
-            Page<Listed> page = Page.of(all, request, Listed::key);
-            return Page.response(new Page<>(views(page.items()), page.next()), request);
+            ResultPage<Listed> page = ResultPage.of(all, request, Listed::key);
+            return ResultPage.response(new ResultPage<>(views(page.items()), page.next()), request);
         }
         List<SessionView> views =
                 views(all).stream()
                         .filter(it -> state.isEmpty() || it.state().equals(state.get()))
                         .filter(it -> agent.isEmpty() || it.agent().equals(agent))
                         .toList();
-        return Page.response(
-                Page.of(views, request, it -> it.workspace() + "/" + it.id()), request);
+        return ResultPage.response(
+                ResultPage.of(views, request, it -> it.workspace() + "/" + it.id()), request);
     }
 
     private static boolean isBelow(SessionSummary session, Optional<String> parent) {

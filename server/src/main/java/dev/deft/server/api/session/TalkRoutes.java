@@ -2,7 +2,7 @@ package dev.deft.server.api.session;
 
 import dev.deft.agent.context.ContextUse;
 import dev.deft.agent.session.Entry;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
@@ -69,25 +69,25 @@ final class TalkRoutes {
                                 TAG,
                                 "sendMessage",
                                 "Sends a message; it is durable when this answers.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .body(MessageOrder.class)
                         .bodyUpTo(Route.LARGE_BODY)
                         .answers(202, MessageSent.class)
                         .by(address.held(this::send)),
                 Route.post(SessionAddress.ONE + "/interrupt")
                         .named(TAG, "interruptSession", "Stops the current run and calls.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .answers(200, Stopped.class)
                         .by(address.held(this::interrupt)),
                 Route.post(SessionAddress.ONE + "/compact")
                         .named(TAG, "compactSession", "Sums up the older part of the conversation.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .body(CompactOrder.class)
                         .answers(200, CompactView.class)
                         .by(address.held(this::compact)),
                 Route.get(SessionAddress.ONE + "/context")
                         .named(TAG, "getContext", "What the next request to the model would hold.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .answers(200, ContextView.class)
                         .by(address.held(this::context)),
                 Route.get(SessionAddress.ONE + "/events")
@@ -95,7 +95,7 @@ final class TalkRoutes {
                                 "events",
                                 "followSession",
                                 "What happens in a session, as it happens.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query(
                                 "after",
                                 "string",
@@ -110,7 +110,7 @@ final class TalkRoutes {
                                 "events",
                                 "followAll",
                                 "What happens in all sessions that you may see.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query(
                                 "after",
                                 "integer",

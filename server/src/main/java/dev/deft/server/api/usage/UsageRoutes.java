@@ -8,10 +8,10 @@ import dev.deft.agent.session.SessionStore;
 import dev.deft.dialect.Dialects;
 import dev.deft.policy.Policy;
 import dev.deft.policy.ProjectRules;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.http.Route;
@@ -90,7 +90,7 @@ public final class UsageRoutes {
         return List.of(
                 Route.get("/v1/usage")
                         .named("usage", "listUsage", "Tokens and cost of the agents.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("from", "string", "The first day, such as 2026-11-01.")
                         .query("to", "string", "The last day.")
                         .query(
@@ -122,7 +122,7 @@ public final class UsageRoutes {
                         .sorted(Map.Entry.comparingByKey())
                         .map(Map.Entry::getValue)
                         .toList();
-        return Page.response(Page.of(sorted, request, UsageItem::key), request);
+        return ResultPage.response(ResultPage.of(sorted, request, UsageItem::key), request);
     }
 
     private static Set<String> groups(ApiRequest request) throws ProblemException {

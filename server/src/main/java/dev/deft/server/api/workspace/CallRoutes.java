@@ -7,7 +7,7 @@ import dev.deft.run.Gates;
 import dev.deft.run.Mode;
 import dev.deft.run.ToolCall;
 import dev.deft.run.Verdict;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.ProblemException;
@@ -85,7 +85,7 @@ final class CallRoutes {
         return List.of(
                 Route.post(WORKSPACE + "/calls")
                         .named("tools", "callTool", "Calls a tool, and waits for its result.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .body(CallOrder.class)
                         .answers(200, CallView.class)
                         .by(
@@ -94,7 +94,7 @@ final class CallRoutes {
                                         this::call)),
                 Route.post(WORKSPACE + "/explain")
                         .named("rules", "explainCall", "What would become of a call, and why.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .onlyReads()
                         .body(ExplainOrder.class)
                         .answers(200, ExplanationView.class)

@@ -2,7 +2,7 @@ package dev.deft.server.api.workspace;
 
 import dev.deft.agent.session.SessionId;
 import dev.deft.json.Json;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
@@ -76,7 +76,7 @@ final class FileRoutes {
         return List.of(
                 Route.get(FILES)
                         .named("files", "listFiles", "The entries of a directory.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("path", "string", "The directory; the root if it is left out.")
                         .query("session", "string", "Marks what this session changed.")
                         .answers(200, DirectoryView.class)
@@ -86,7 +86,7 @@ final class FileRoutes {
                                 "files",
                                 "readFile",
                                 "Part of a file; with `raw=true` the bytes of a picture.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .requiredQuery("path", "string", "The file, relative to the workspace.")
                         .query("offset", "integer", "The first line, counted from 1.")
                         .query("limit", "integer", "How many lines at most.")

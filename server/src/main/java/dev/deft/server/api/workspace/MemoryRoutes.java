@@ -3,10 +3,10 @@ package dev.deft.server.api.workspace;
 import dev.deft.agent.memory.MemoryPaths;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.http.Route;
@@ -68,7 +68,7 @@ final class MemoryRoutes {
         return List.of(
                 Route.get(MEMORY)
                         .named("memory", "listMemory", "The memory files.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .paged()
                         .answersPage(MemoryItem.class)
                         .by(this::list),
@@ -77,27 +77,27 @@ final class MemoryRoutes {
                                 "memory",
                                 "searchMemory",
                                 "Finds what is remembered about something.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .requiredQuery("q", "string", "A question or keywords.")
                         .query("limit", "integer", "How many matches at most, from 1 to 50.")
                         .answers(200, MemoryMatches.class)
                         .by(this::search),
                 Route.get(MEMORY + "/files")
                         .named("memory", "readMemory", "One memory file.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .requiredQuery("path", "string", PATH)
                         .answers(200, MemoryContent.class)
                         .by(this::read),
                 Route.put(MEMORY + "/files")
                         .named("memory", "writeMemory", "Writes a memory file.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .requiredQuery("path", "string", PATH)
                         .body(MemoryOrder.class)
                         .answers(200, MemoryContent.class)
                         .by(this::write),
                 Route.delete(MEMORY + "/files")
                         .named("memory", "deleteMemory", "Deletes a memory file.")
-                        .needs(Scope.SPEAK)
+                        .needs(AccessScope.SPEAK)
                         .requiredQuery("path", "string", PATH)
                         .answers(204, "", "It is gone.")
                         .by(this::delete));
@@ -109,7 +109,7 @@ final class MemoryRoutes {
                 FileRoutes.items(data, "files").stream()
                         .map(it -> Records.read(MemoryItem.class, (Json.Obj) it))
                         .toList();
-        return Page.response(Page.of(all, request, MemoryItem::path), request);
+        return ResultPage.response(ResultPage.of(all, request, MemoryItem::path), request);
     }
 
     private ApiResponse search(ApiRequest request) throws IOException, InterruptedException {

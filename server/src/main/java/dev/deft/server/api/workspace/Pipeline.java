@@ -9,7 +9,7 @@ import dev.deft.registry.EnvelopeJson;
 import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import dev.deft.server.access.Principal;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.store.ServedWorkspace;
@@ -111,7 +111,7 @@ final class Pipeline {
     /// @throws ProblemException if the call fails
     Json.Obj act(ServedWorkspace workspace, Principal by, String tool, Map<String, ?> arguments)
             throws IOException, InterruptedException {
-        Approver person = by.may(Scope.APPROVE) ? _ -> Approval.ONCE : Approver.HEADLESS;
+        Approver person = by.may(AccessScope.APPROVE) ? _ -> Approval.ONCE : Approver.HEADLESS;
         return alone(workspace, View.USUAL, person, it -> data(it.call(tool, arguments)));
     }
 

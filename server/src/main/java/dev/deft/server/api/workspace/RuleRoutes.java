@@ -6,10 +6,10 @@ import dev.deft.engine.Workspace;
 import dev.deft.policy.ProjectRules;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleLint;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.http.Route;
@@ -70,20 +70,20 @@ final class RuleRoutes {
         return List.of(
                 Route.get(RULES)
                         .named("rules", "listRules", "The rules that hold, in their order.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("session", "string", "With those that were granted to a session.")
                         .paged()
                         .answersPage(RuleItem.class)
                         .by(forwarding.to(RuleRoutes::session, this::list)),
                 Route.post(RULES)
                         .named("rules", "addRule", "Adds a rule to the workspace.")
-                        .needs(Scope.ADMINISTER)
+                        .needs(AccessScope.ADMINISTER)
                         .body(RuleOrder.class)
                         .answers(201, RuleItem.class)
                         .by(this::add),
                 Route.delete(RULES)
                         .named("rules", "revokeRule", "Takes back a rule that was granted.")
-                        .needs(Scope.ADMINISTER)
+                        .needs(AccessScope.ADMINISTER)
                         .requiredQuery(
                                 "rule", "string", "The rule on one line, as the list has it.")
                         .query("session", "string", "The session it was granted to.")
@@ -96,7 +96,7 @@ final class RuleRoutes {
         List<Rule> rules =
                 pipeline.in(workspaces.of(request), session, Pipeline.View.USUAL, Session::rules);
         List<RuleItem> all = rules.stream().map(RuleItem::of).distinct().toList();
-        return Page.response(Page.of(all, request, it -> it.scope() + " " + it.text()), request);
+        return ResultPage.response(ResultPage.of(all, request, it -> it.scope() + " " + it.text()), request);
     }
 
     private static Optional<String> session(ApiRequest request) throws ProblemException {

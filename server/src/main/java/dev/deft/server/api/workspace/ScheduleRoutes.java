@@ -7,10 +7,10 @@ import dev.deft.agent.schedule.ScheduledJob;
 import dev.deft.agent.schedule.StoredJob;
 import dev.deft.engine.AgentSpec;
 import dev.deft.engine.Schedules;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.http.Route;
@@ -91,26 +91,26 @@ public final class ScheduleRoutes {
         return List.of(
                 Route.get(SCHEDULES)
                         .named("schedules", "listSchedules", "The scheduled jobs.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .paged()
                         .answersPage(ScheduleView.class)
                         .by(this::list),
                 Route.post(SCHEDULES)
                         .named("schedules", "addSchedule", "Adds a job.")
-                        .needs(Scope.ADMINISTER)
+                        .needs(AccessScope.ADMINISTER)
                         .body(ScheduleOrder.class)
                         .answers(201, ScheduleView.class)
                         .by(this::add),
                 Route.get(SCHEDULES + "/runs")
                         .named("schedules", "listScheduleRuns", "The latest runs, the last first.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("job", "string", "Only the runs of one job.")
                         .paged()
                         .answersPage(ScheduleRunView.class)
                         .by(this::runs),
                 Route.delete(SCHEDULES + "/{schedule}")
                         .named("schedules", "removeSchedule", "Removes a job.")
-                        .needs(Scope.ADMINISTER)
+                        .needs(AccessScope.ADMINISTER)
                         .answers(204, "", "It is gone.")
                         .by(this::remove),
                 Route.post(SCHEDULES + "/{schedule}/adopt")
@@ -118,7 +118,7 @@ public final class ScheduleRoutes {
                                 "schedules",
                                 "adoptSchedule",
                                 "Makes a job that came with the workspace one's own.")
-                        .needs(Scope.ADMINISTER)
+                        .needs(AccessScope.ADMINISTER)
                         .answers(200, ScheduleView.class)
                         .by(this::adopt));
     }
@@ -129,7 +129,7 @@ public final class ScheduleRoutes {
 
     private ApiResponse list(ApiRequest request) throws IOException {
         List<ScheduleView> all = schedules(request).list().stream().map(this::view).toList();
-        return Page.response(Page.of(all, request, ScheduleView::id), request);
+        return ResultPage.response(ResultPage.of(all, request, ScheduleView::id), request);
     }
 
     private ScheduleView view(StoredJob stored) {
@@ -213,6 +213,6 @@ public final class ScheduleRoutes {
                         .filter(it -> job.isEmpty() || job.get().equals(it.job()))
                         .map(ScheduleRunView::of)
                         .toList();
-        return Page.response(Page.of(all, request, it -> it.run() + " " + it.status()), request);
+        return ResultPage.response(ResultPage.of(all, request, it -> it.run() + " " + it.status()), request);
     }
 }

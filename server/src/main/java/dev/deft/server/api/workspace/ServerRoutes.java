@@ -1,7 +1,7 @@
 package dev.deft.server.api.workspace;
 
 import dev.deft.server.access.Principal;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Route;
@@ -46,7 +46,7 @@ final class ServerRoutes {
         static PrincipalView of(Principal principal) {
             return new PrincipalView(
                     principal.name(),
-                    principal.scopes().stream().sorted().map(Scope::wire).toList(),
+                    principal.scopes().stream().sorted().map(AccessScope::wire).toList(),
                     principal.workspaces().map(it -> it.stream().sorted().toList()));
         }
     }
@@ -55,7 +55,7 @@ final class ServerRoutes {
         return List.of(
                 Route.get("/v1")
                         .named("server", "getServer", "What this server is, and who you are.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .answers(200, ServerView.class)
                         .by(this::get));
     }

@@ -9,10 +9,10 @@ import dev.deft.registry.DialectTool;
 import dev.deft.registry.ToolDefinition;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.NearestNames;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
 import dev.deft.server.http.Route;
@@ -50,7 +50,7 @@ final class ToolRoutes {
         return List.of(
                 Route.get(TOOLS)
                         .named("tools", "listTools", "The tools that agents have here.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("dialect", "string", "Their names and shapes in another dialect.")
                         .query("collection", "string", "Only those of a collection of the dialect.")
                         .paged()
@@ -58,7 +58,7 @@ final class ToolRoutes {
                         .by(this::list),
                 Route.get(TOOLS + "/{tool}")
                         .named("tools", "getTool", "One tool.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .query("dialect", "string", "The dialect of the name.")
                         .answers(200, ToolView.class)
                         .by(this::get));
@@ -70,7 +70,7 @@ final class ToolRoutes {
                 dialect(workspace, request).tools().stream()
                         .map(it -> view(it, workspace))
                         .toList();
-        return Page.response(Page.of(all, request, ToolView::name), request);
+        return ResultPage.response(ResultPage.of(all, request, ToolView::name), request);
     }
 
     private ApiResponse get(ApiRequest request) throws IOException, InterruptedException {

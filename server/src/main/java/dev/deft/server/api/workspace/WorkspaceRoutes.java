@@ -5,10 +5,10 @@ import dev.deft.agent.definition.AgentDefinition;
 import dev.deft.engine.AgentCatalog;
 import dev.deft.engine.Workspace;
 import dev.deft.policy.Policy;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.Page;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Route;
 import dev.deft.server.store.OpenRequests;
 import dev.deft.server.store.ServedWorkspace;
@@ -98,18 +98,18 @@ public final class WorkspaceRoutes {
         return List.of(
                 Route.get("/v1/workspaces")
                         .named("workspaces", "listWorkspaces", "The workspaces that you may see.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .paged()
                         .answersPage(WorkspaceView.class)
                         .by(this::list),
                 Route.get(ONE)
                         .named("workspaces", "getWorkspace", "One workspace.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .answers(200, WorkspaceView.class)
                         .by(this::get),
                 Route.get(ONE + "/agents")
                         .named("workspaces", "listAgents", "The agents that sessions can have.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .paged()
                         .answersPage(AgentItem.class)
                         .by(this::agents),
@@ -118,7 +118,7 @@ public final class WorkspaceRoutes {
                                 "workspaces",
                                 "listModels",
                                 "The models that sessions can have, as far as they are known.")
-                        .needs(Scope.LOOK)
+                        .needs(AccessScope.LOOK)
                         .paged()
                         .answersPage(ModelItem.class)
                         .by(this::models));
@@ -129,7 +129,7 @@ public final class WorkspaceRoutes {
         for (ServedWorkspace it : workspaces.visibleTo(request.principal())) {
             all.add(view(it));
         }
-        return Page.response(Page.of(all, request, WorkspaceView::id), request);
+        return ResultPage.response(ResultPage.of(all, request, WorkspaceView::id), request);
     }
 
     private ApiResponse get(ApiRequest request) throws IOException {
@@ -162,7 +162,7 @@ public final class WorkspaceRoutes {
                         .filter(it -> it.mode().forUsers())
                         .map(AgentItem::of)
                         .toList();
-        return Page.response(Page.of(all, request, AgentItem::name), request);
+        return ResultPage.response(ResultPage.of(all, request, AgentItem::name), request);
     }
 
     private ApiResponse models(ApiRequest request) throws IOException {
@@ -171,6 +171,6 @@ public final class WorkspaceRoutes {
         names.add("default");
         names.addAll(models.of(workspace.root()));
         List<ModelItem> all = names.stream().map(ModelItem::new).toList();
-        return Page.response(Page.of(all, request, ModelItem::name), request);
+        return ResultPage.response(ResultPage.of(all, request, ModelItem::name), request);
     }
 }

@@ -4,7 +4,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.policy.UserFile;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.store.TokenStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -135,7 +135,7 @@ public final class FileTokens implements TokenStore {
                         .with(
                                 "scopes",
                                 Json.Arr.ofTexts(
-                                        token.scopes().stream().map(Scope::wire).sorted().toList()))
+                                        token.scopes().stream().map(AccessScope::wire).sorted().toList()))
                         .with("created", token.created().toString())
                         .with("once", new Json.Bool(token.once()));
         if (token.workspaces().isPresent()) {
@@ -150,8 +150,8 @@ public final class FileTokens implements TokenStore {
     }
 
     private static StoredToken token(Json.Obj json) {
-        Set<Scope> scopes = EnumSet.noneOf(Scope.class);
-        texts(json, "scopes").orElseThrow().forEach(it -> scopes.add(Scope.find(it).orElseThrow()));
+        Set<AccessScope> scopes = EnumSet.noneOf(AccessScope.class);
+        texts(json, "scopes").orElseThrow().forEach(it -> scopes.add(AccessScope.find(it).orElseThrow()));
         return new StoredToken(
                 json.text("id").orElseThrow(),
                 json.text("hash").orElseThrow(),

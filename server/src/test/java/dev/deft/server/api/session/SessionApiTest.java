@@ -6,7 +6,7 @@ import dev.deft.json.Json;
 import dev.deft.policy.Rule;
 import dev.deft.server.EventClient;
 import dev.deft.server.ServerFixture;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.testkit.ScriptedModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +114,7 @@ class SessionApiTest {
                         .calls("bash", Map.of("command", "touch made"))
                         .thenAlwaysSays("done");
         try (ServerFixture server = server(model)) {
-            String bob = server.token("bob", EnumSet.allOf(Scope.class), Optional.empty());
+            String bob = server.token("bob", EnumSet.allOf(AccessScope.class), Optional.empty());
             server.post(SESSIONS, Map.of("id", "s1", "message", "make it"));
             server.await(ONE, "waiting");
             Json.Obj request = server.get("/v1/requests?workspace=main").items().getFirst();
@@ -123,7 +123,7 @@ class SessionApiTest {
             assertThat(request.find("rules")).isPresent();
             String answer = ONE + "/requests/" + request.text("id").orElseThrow() + "/answer";
 
-            String looker = server.token("eve", Set.of(Scope.LOOK, Scope.SPEAK), Optional.empty());
+            String looker = server.token("eve", Set.of(AccessScope.LOOK, AccessScope.SPEAK), Optional.empty());
             assertThat(server.send("POST", answer, looker, "{\"answer\":\"once\"}").status())
                     .isEqualTo(403);
             assertThat(server.send("POST", answer, bob, "{\"answer\":\"always\"}").status())
@@ -191,11 +191,11 @@ class SessionApiTest {
             assertThat(server.get(ONE + "/events?after=x").status()).isEqualTo(400);
             assertThat(server.get("/v1/workspaces/nowhere/sessions/s1").status()).isEqualTo(404);
 
-            String guest = server.token("guest", Set.of(Scope.LOOK), Optional.of(Set.of("other")));
+            String guest = server.token("guest", Set.of(AccessScope.LOOK), Optional.of(Set.of("other")));
             assertThat(server.send("GET", ONE, guest, "").status()).isEqualTo(404);
             assertThat(server.send("GET", ONE + "/events", guest, "").status()).isEqualTo(404);
             assertThat(server.send("GET", "/v1/sessions", guest, "").items()).isEmpty();
-            String looker = server.token("eve", Set.of(Scope.LOOK), Optional.empty());
+            String looker = server.token("eve", Set.of(AccessScope.LOOK), Optional.empty());
             assertThat(server.send("POST", ONE + "/messages", looker, "{\"text\":\"x\"}").status())
                     .isEqualTo(403);
         }

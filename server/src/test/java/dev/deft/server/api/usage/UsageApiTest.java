@@ -9,7 +9,7 @@ import dev.deft.agent.session.SessionStore;
 import dev.deft.agent.session.SessionSummary;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.api.RouteCaller;
 import dev.deft.server.store.ServedWorkspace;
 import java.io.IOException;
@@ -143,7 +143,7 @@ class UsageApiTest {
         assertThat(api.get("/v1/usage?by=moon").status()).isEqualTo(400);
         assertThat(api.get("/v1/usage?from=yesterday").status()).isEqualTo(400);
         assertThat(api.get("/v1/usage?workspace=other").status()).isEqualTo(404);
-        RouteCaller bob = api.by(Set.of(Scope.LOOK), Optional.of(Set.of("other")));
+        RouteCaller bob = api.by(Set.of(AccessScope.LOOK), Optional.of(Set.of("other")));
         append("one", used("2026-03-01", "m", 100));
         assertThat(bob.get("/v1/usage").each("day")).isEmpty();
         assertThat(bob.get("/v1/usage?workspace=demo").status()).isEqualTo(404);

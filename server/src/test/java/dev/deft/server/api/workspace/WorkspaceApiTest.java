@@ -8,7 +8,7 @@ import dev.deft.engine.Engine;
 import dev.deft.engine.Session;
 import dev.deft.engine.choice.CallAgent;
 import dev.deft.json.Json;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.api.RouteCaller;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
@@ -109,7 +109,7 @@ class WorkspaceApiTest {
 
     @Test
     void showsOnlyTheWorkspacesThatWereGranted() throws Exception {
-        RouteCaller bob = api.by(Set.of(Scope.LOOK), Optional.of(Set.of("other")));
+        RouteCaller bob = api.by(Set.of(AccessScope.LOOK), Optional.of(Set.of("other")));
 
         assertThat(api.get("/v1/workspaces").each("id")).containsExactly("demo", "other");
         assertThat(bob.get("/v1/workspaces").each("id")).containsExactly("other");
@@ -317,7 +317,7 @@ class WorkspaceApiTest {
     @Test
     void leavesToTheRulesWhatSomebodyMayNotApprove() throws Exception {
         Files.writeString(root.resolve("MEMORY.md"), "old\n");
-        RouteCaller bob = api.by(Set.of(Scope.LOOK, Scope.SPEAK), Optional.empty());
+        RouteCaller bob = api.by(Set.of(AccessScope.LOOK, AccessScope.SPEAK), Optional.empty());
 
         assertThat(bob.send("DELETE", WS + "/memory/files?path=MEMORY.md", "").status())
                 .isEqualTo(403);

@@ -3,7 +3,7 @@ package dev.deft.server.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.server.store.TokenStore.StoredToken;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ class FileTokensTest {
                 id,
                 "00ff",
                 "Ada \"Countess\" 🌍",
-                Set.of(Scope.LOOK, Scope.ADMINISTER),
+                Set.of(AccessScope.LOOK, AccessScope.ADMINISTER),
                 Optional.of(Set.of("a", "b")),
                 Instant.parse("2030-01-01T00:00:00Z"),
                 Optional.of(Instant.parse("2031-01-01T00:00:00Z")),
@@ -45,7 +45,7 @@ class FileTokensTest {
                         "two",
                         "11",
                         "bob",
-                        Set.of(Scope.SPEAK),
+                        Set.of(AccessScope.SPEAK),
                         Optional.empty(),
                         Instant.EPOCH,
                         Optional.empty(),

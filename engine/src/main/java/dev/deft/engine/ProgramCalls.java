@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The calls that a program makes in a session.
-final class SessionCalls {
+final class ProgramCalls {
 
     private final EngineParts engine;
     private final SessionRuns runs;
     private final BusyThreads threads;
     private final AtomicLong ids = new AtomicLong();
 
-    SessionCalls(EngineParts engine, SessionRuns runs, BusyThreads threads) {
+    ProgramCalls(EngineParts engine, SessionRuns runs, BusyThreads threads) {
         this.engine = engine;
         this.runs = runs;
         this.threads = threads;

@@ -12,9 +12,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /// The files of a session in its workspace: long outputs of its calls, and what undo needs.
-final class SessionDirectory {
+final class SessionList {
 
-    private SessionDirectory() {}
+    private SessionList() {}
 
     /// Removes them. Links are not followed.
     static void remove(Path root, SessionId id) throws IOException {

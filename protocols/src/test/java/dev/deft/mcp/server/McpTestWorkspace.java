@@ -16,14 +16,14 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /// A workspace with a server, for tests.
-final class ServedWorkspace implements AutoCloseable {
+final class McpTestWorkspace implements AutoCloseable {
 
     private final Engine engine;
     private final Workspace workspace;
     private final McpToolServer server;
     private final McpHttpServer http;
 
-    ServedWorkspace(Path root, HttpAccess access, McpCallers callers, Tool<?>... tools)
+    McpTestWorkspace(Path root, HttpAccess access, McpCallers callers, Tool<?>... tools)
             throws IOException {
         Map<String, String> environment =
                 Map.of("HOME", root.resolve("home").toString(), "PATH", "/usr/bin:/bin");

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /// Part of a list.
 ///
 /// @param next where the next page begins, opaque to clients; empty if this is the last one
-public record Page<T>(List<T> items, Optional<String> next) {
+public record ResultPage<T>(List<T> items, Optional<String> next) {
 
     /// How many items a page has if the client does not say.
     public static final int USUAL = 50;
@@ -23,7 +23,7 @@ public record Page<T>(List<T> items, Optional<String> next) {
     /// How many items a client may ask for.
     public static final int MOST = 200;
 
-    public Page {
+    public ResultPage {
         items = List.copyOf(items);
     }
 
@@ -31,7 +31,7 @@ public record Page<T>(List<T> items, Optional<String> next) {
     /// that items which come and go between two pages shift nothing.
     ///
     /// @param key unique in the list
-    public static <T> Page<T> of(List<T> all, ApiRequest request, Function<T, String> key)
+    public static <T> ResultPage<T> of(List<T> all, ApiRequest request, Function<T, String> key)
             throws ProblemException {
         int limit = request.number("limit", 1, MOST, USUAL);
         Optional<String> cursor = request.parameter("cursor");
@@ -45,20 +45,20 @@ public record Page<T>(List<T> items, Optional<String> next) {
         }
         int to = Math.min(all.size(), from + limit);
         List<T> items = all.subList(from, to);
-        return new Page<>(
+        return new ResultPage<>(
                 items,
                 to < all.size() ? Optional.of(key.apply(items.getLast())) : Optional.empty());
     }
 
     /// The response to a request, with the address of the next page.
-    public static <R extends Record> ApiResponse response(Page<R> page, ApiRequest request) {
+    public static <R extends Record> ApiResponse response(ResultPage<R> page, ApiRequest request) {
         return response(page.items().stream().<Json>map(Records::write).toList(), page, request);
     }
 
     /// The response of items that are JSON already.
     ///
     /// @param items those of the page
-    public static ApiResponse response(List<Json> items, Page<?> page, ApiRequest request) {
+    public static ApiResponse response(List<Json> items, ResultPage<?> page, ApiRequest request) {
         Json.Obj body = Json.Obj.EMPTY.with("items", new Json.Arr(items));
         if (page.next().isEmpty()) {
             return ApiResponse.json(200, body);
@@ -73,7 +73,7 @@ public record Page<T>(List<T> items, Optional<String> next) {
         query.put("cursor", cursor);
         String path =
                 Arrays.stream(request.path().split("/", -1))
-                        .map(Page::encoded)
+                        .map(ResultPage::encoded)
                         .collect(Collectors.joining("/"));
         return query.entrySet().stream()
                 .map(it -> encoded(it.getKey()) + "=" + encoded(it.getValue()))

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// What a person may do.
-public enum Scope {
+public enum AccessScope {
     /// See sessions, files and everything else that can be read.
     LOOK,
     /// Start sessions, send messages, call tools, and take changes back.
@@ -19,8 +19,8 @@ public enum Scope {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<Scope> find(String wire) {
-        for (Scope it : values()) {
+    public static Optional<AccessScope> find(String wire) {
+        for (AccessScope it : values()) {
             if (it.wire().equals(wire)) {
                 return Optional.of(it);
             }
