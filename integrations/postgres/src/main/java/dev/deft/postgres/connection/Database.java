@@ -61,7 +61,7 @@ public final class Database implements AutoCloseable {
     ///
     /// @param timeout how long to try again when the database does not answer
     public <T> T call(Duration timeout, Work<T> work) throws IOException {
-        return Uninterrupted.call(() -> persistent(patience, work));
+        return Uninterrupted.call(() -> persistent(timeout, work));
     }
 
     /// Runs statements as one transaction.
