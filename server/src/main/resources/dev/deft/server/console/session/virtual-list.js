@@ -32,6 +32,8 @@ export class DeftVirtualList extends DeftElement {
     this.keys = [];
     this.anchor = { key: "", offset: 0 };
     this.placing = false;
+    /** Where the view was when we last put it somewhere or looked. */
+    this.lastTop = 0;
     this.scrolled = perFrame(() => this.#scrolled());
     this.observer = new ResizeObserver((all) => this.#resized(all));
     /** @type {Set<Element>} */
@@ -113,6 +115,7 @@ export class DeftVirtualList extends DeftElement {
       this.scrollTop = wanted;
       this.scrolled();
     }
+    this.lastTop = this.scrollTop;
   }
 
   /** What stands above the rows. */
@@ -127,9 +130,14 @@ export class DeftVirtualList extends DeftElement {
     }
     const top = this.scrollTop;
     if (!this.placing) {
-      this.#follow(this.scrollHeight - this.clientHeight - top < NEAR_END);
+      const atEnd = this.scrollHeight - this.clientHeight - top < NEAR_END;
+      // What grows below the view moves nothing: only a reader who goes up ends the following.
+      if (atEnd || top < this.lastTop - 1) {
+        this.#follow(atEnd);
+      }
     }
     this.placing = false;
+    this.lastTop = top;
     if (!this.following && this.keys.length > 0) {
       const index = this.heights.at(top - this.#lead());
       this.anchor = { key: this.keys[index], offset: this.heights.top(index) + this.#lead() - top };
