@@ -3,6 +3,7 @@ package dev.deft.server.console;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ class ConsoleReconnectTest {
                     new ProcessBuilder(command)
                             .redirectError(directory.resolve("server.err").toFile())
                             .start();
-            String line = process.inputReader().readLine();
+            String line = process.inputReader(StandardCharsets.UTF_8).readLine();
             if (line == null) {
                 throw new IOException(Files.readString(directory.resolve("server.err")));
             }
