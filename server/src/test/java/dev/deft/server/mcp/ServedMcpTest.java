@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.server.LoopbackServer;
-import dev.deft.server.access.Scope;
+import dev.deft.server.access.AccessScope;
 import dev.deft.testkit.ScriptedModel;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -104,8 +104,8 @@ class ServedMcpTest {
     @Test
     void needsATokenThatMaySpeakAndShowsOnlyGrantedWorkspaces() throws Exception {
         try (var server = LoopbackServer.start(temp, new ScriptedModel())) {
-            String looks = server.token(Set.of(Scope.LOOK), Optional.empty());
-            String other = server.token(Set.of(Scope.SPEAK), Optional.of(Set.of("other")));
+            String looks = server.token(Set.of(AccessScope.LOOK), Optional.empty());
+            String other = server.token(Set.of(AccessScope.SPEAK), Optional.of(Set.of("other")));
 
             assertThat(post(server, "/mcp", "deft_x_y", "", INITIALIZE).statusCode())
                     .isEqualTo(401);
