@@ -69,6 +69,8 @@ public final class ConsoleServer implements AutoCloseable {
                         .text();
     }
 
+    /// Starts a server.
+    ///
     /// @param directory of everything; what an earlier server left there is used again
     /// @param port 0 for any
     public static ConsoleServer start(Path directory, int port) throws IOException {
@@ -153,13 +155,12 @@ public final class ConsoleServer implements AutoCloseable {
             throws IOException, JsonSyntaxException {
         try (SessionLease lease = store.sessions(served).create(new SessionId(session))) {
             Instant now = Instant.now();
-            long last = lease.put(begun(agent, model, now.minus(Duration.ofDays(days))));
+            long _ = lease.put(begun(agent, model, now.minus(Duration.ofDays(days))));
             for (int day = days; day > 0; day--) {
                 double busy = share * (1 + Math.sin(day * 1.7 + share * 9)) * (day % 7 < 5 ? 1 : 0);
-                last = lease.put(used(model, (long) (busy * 300_000), now, day));
+                long _ = lease.put(used(model, (long) (busy * 300_000), now, day));
             }
-            last = lease.put(ended(now.minus(Duration.ofDays(1))));
-            lease.await(last);
+            lease.await(lease.put(ended(now.minus(Duration.ofDays(1)))));
         }
     }
 

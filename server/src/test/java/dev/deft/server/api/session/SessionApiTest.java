@@ -9,6 +9,7 @@ import dev.deft.server.ServerFixture;
 import dev.deft.server.access.AccessScope;
 import dev.deft.testkit.ScriptedModel;
 import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -204,7 +205,7 @@ class SessionApiTest {
     @Test
     void filesGoWithAMessage() throws Exception {
         var model = new ScriptedModel().thenAlwaysSays("seen");
-        String text = Base64.getEncoder().encodeToString("secret plan".getBytes("UTF-8"));
+        String text = Base64.getEncoder().encodeToString("secret plan".getBytes(StandardCharsets.UTF_8));
         String program = Base64.getEncoder().encodeToString(new byte[] {0x7f, 'E', 'L', 'F', 0, 1});
         try (ServerFixture server = server(model)) {
             server.post(SESSIONS, Map.of("id", "s1"));
