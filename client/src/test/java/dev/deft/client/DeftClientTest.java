@@ -224,7 +224,8 @@ class DeftClientTest {
 
         try (DeftClient bob =
                 DeftClient.connect(
-                        server.address(), server.token(Set.of(AccessScope.LOOK), Optional.empty()))) {
+                        server.address(),
+                        server.token(Set.of(AccessScope.LOOK), Optional.empty()))) {
             DeftProblemException refused =
                     catchThrowableOfType(
                             DeftProblemException.class,

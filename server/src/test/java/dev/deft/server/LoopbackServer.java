@@ -90,7 +90,8 @@ public final class LoopbackServer implements AutoCloseable {
     }
 
     /// A new token.
-    public String token(Set<AccessScope> scopes, Optional<Set<String>> workspaces) throws IOException {
+    public String token(Set<AccessScope> scopes, Optional<Set<String>> workspaces)
+            throws IOException {
         return server.tokens()
                 .issue(new Tokens.Grant("ada", scopes, workspaces, Optional.empty()))
                 .text();

@@ -140,8 +140,7 @@ public final class McpToolServerBuilder {
                                 resources,
                                 prompts,
                                 Map.of("workspace", root, "directory", root)),
-                        new Opener(
-                                workspace, agent, session, List.copyOf(directories), approvers),
+                        new Opener(workspace, agent, session, List.copyOf(directories), approvers),
                         InstantSource.system()));
     }
 

@@ -1,4 +1,4 @@
-/// Who may do what: people, their tokens and scopes, sign-in, the audit log.
+/// Who somebody is to the server, and what they may do.
 @NullMarked
 package dev.deft.server.access;
 

@@ -1,12 +1,12 @@
 package dev.deft.server.auth;
 
-import dev.deft.server.access.Principal;
 import dev.deft.server.access.AccessScope;
+import dev.deft.server.access.Principal;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Route;
 import dev.deft.server.store.AuditLog;
 import dev.deft.server.store.TokenStore.StoredToken;

@@ -1,8 +1,8 @@
 package dev.deft.server.listener;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.deft.server.access.Principal;
 import dev.deft.server.access.AccessScope;
+import dev.deft.server.access.Principal;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.deft.server.listener;
 
-import dev.deft.server.access.Principal;
 import dev.deft.server.access.AccessScope;
+import dev.deft.server.access.Principal;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;

@@ -3,8 +3,8 @@ package dev.deft.server.api;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
-import dev.deft.server.access.Principal;
 import dev.deft.server.access.AccessScope;
+import dev.deft.server.access.Principal;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.ProblemException;
@@ -26,7 +26,9 @@ public final class RouteCaller {
     private final Principal principal;
 
     public RouteCaller(List<Route> routes) {
-        this(routes, new Principal("ada", "t1", EnumSet.allOf(AccessScope.class), Optional.empty()));
+        this(
+                routes,
+                new Principal("ada", "t1", EnumSet.allOf(AccessScope.class), Optional.empty()));
     }
 
     private RouteCaller(List<Route> routes, Principal principal) {

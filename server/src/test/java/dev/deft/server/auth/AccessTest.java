@@ -116,7 +116,9 @@ class AccessTest {
     @Test
     void nobodyIssuesATokenThatAllowsMoreThanTheirOwn() throws IOException, InterruptedException {
         String some =
-                server.token(Set.of(AccessScope.LOOK, AccessScope.ADMINISTER), Optional.of(Set.of("mine")));
+                server.token(
+                        Set.of(AccessScope.LOOK, AccessScope.ADMINISTER),
+                        Optional.of(Set.of("mine")));
         String body = "{\"person\":\"eve\",\"scopes\":[\"%s\"]%s}";
         String mine = ",\"workspaces\":[\"mine\"]";
         assertThat(server.post("/v1/tokens", some, body.formatted("look", mine)).statusCode())

@@ -203,7 +203,9 @@ class ChatCompletionsTest {
         try (var server = LoopbackServer.start(temp, new ScriptedModel().thenAlwaysSays("Hm."))) {
             String looks = server.token(Set.of(AccessScope.LOOK), Optional.empty());
             String other =
-                    server.token(Set.of(AccessScope.LOOK, AccessScope.SPEAK), Optional.of(Set.of("other")));
+                    server.token(
+                            Set.of(AccessScope.LOOK, AccessScope.SPEAK),
+                            Optional.of(Set.of("other")));
 
             assertThat(send(server, "deft_none_xxxxxxxxxxxxxxxxxxxxxxxx", HELLO).statusCode())
                     .isEqualTo(401);

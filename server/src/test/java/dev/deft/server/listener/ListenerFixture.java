@@ -239,7 +239,8 @@ public final class ListenerFixture implements AutoCloseable {
         return token(EnumSet.allOf(AccessScope.class), Optional.empty());
     }
 
-    public String token(Set<AccessScope> scopes, Optional<Set<String>> workspaces) throws IOException {
+    public String token(Set<AccessScope> scopes, Optional<Set<String>> workspaces)
+            throws IOException {
         return tokens.issue(new Tokens.Grant("ada", scopes, workspaces, Optional.empty())).text();
     }
 

@@ -284,7 +284,8 @@ class SessionEventsTest {
                             .isEqualTo("reset");
                 }
             }
-            String guest = server.token("guest", Set.of(AccessScope.LOOK), Optional.of(Set.of("main")));
+            String guest =
+                    server.token("guest", Set.of(AccessScope.LOOK), Optional.of(Set.of("main")));
             HttpResponse<InputStream> response =
                     server.client()
                             .send(

@@ -166,7 +166,9 @@ public final class TokensCommand implements Command {
                                                         .formatted(it.strip()))));
             }
         }
-        return scopes.isEmpty() ? EnumSet.of(AccessScope.LOOK, AccessScope.SPEAK, AccessScope.APPROVE) : scopes;
+        return scopes.isEmpty()
+                ? EnumSet.of(AccessScope.LOOK, AccessScope.SPEAK, AccessScope.APPROVE)
+                : scopes;
     }
 
     private static Optional<Set<String>> workspaces(ParsedArguments arguments) {

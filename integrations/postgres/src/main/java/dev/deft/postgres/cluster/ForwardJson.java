@@ -1,8 +1,8 @@
 package dev.deft.postgres.cluster;
 
 import dev.deft.json.Json;
-import dev.deft.server.access.Principal;
 import dev.deft.server.access.AccessScope;
+import dev.deft.server.access.Principal;
 import dev.deft.server.http.ApiRequest;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -40,7 +40,9 @@ final class ForwardJson {
                         .with(
                                 "scopes",
                                 Json.Arr.ofTexts(
-                                        principal.scopes().stream().map(AccessScope::wire).toList()));
+                                        principal.scopes().stream()
+                                                .map(AccessScope::wire)
+                                                .toList()));
         return principal
                 .workspaces()
                 .map(it -> json.with("workspaces", Json.Arr.ofTexts(it)))

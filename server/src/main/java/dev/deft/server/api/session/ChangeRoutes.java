@@ -12,9 +12,9 @@ import dev.deft.host.HostException;
 import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Route;
 import dev.deft.server.live.LiveSessions;
 import dev.deft.server.live.SessionView;
@@ -177,7 +177,8 @@ final class ChangeRoutes {
                             isUndone(it)));
         }
         return ResultPage.response(
-                ResultPage.of(List.copyOf(turns.values()), request, it -> Integer.toString(it.turn())),
+                ResultPage.of(
+                        List.copyOf(turns.values()), request, it -> Integer.toString(it.turn())),
                 request);
     }
 

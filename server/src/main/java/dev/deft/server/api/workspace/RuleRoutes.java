@@ -9,9 +9,9 @@ import dev.deft.policy.RuleLint;
 import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Route;
 import dev.deft.server.store.ServedWorkspace;
 import dev.deft.tool.Bounds;
@@ -96,7 +96,8 @@ final class RuleRoutes {
         List<Rule> rules =
                 pipeline.in(workspaces.of(request), session, Pipeline.View.USUAL, Session::rules);
         List<RuleItem> all = rules.stream().map(RuleItem::of).distinct().toList();
-        return ResultPage.response(ResultPage.of(all, request, it -> it.scope() + " " + it.text()), request);
+        return ResultPage.response(
+                ResultPage.of(all, request, it -> it.scope() + " " + it.text()), request);
     }
 
     private static Optional<String> session(ApiRequest request) throws ProblemException {

@@ -10,9 +10,9 @@ import dev.deft.engine.Schedules;
 import dev.deft.server.access.AccessScope;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
-import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.ProblemException;
+import dev.deft.server.http.ResultPage;
 import dev.deft.server.http.Route;
 import dev.deft.server.store.ServedWorkspace;
 import dev.deft.tool.Bounds;
@@ -213,6 +213,7 @@ public final class ScheduleRoutes {
                         .filter(it -> job.isEmpty() || job.get().equals(it.job()))
                         .map(ScheduleRunView::of)
                         .toList();
-        return ResultPage.response(ResultPage.of(all, request, it -> it.run() + " " + it.status()), request);
+        return ResultPage.response(
+                ResultPage.of(all, request, it -> it.run() + " " + it.status()), request);
     }
 }

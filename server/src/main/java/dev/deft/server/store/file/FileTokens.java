@@ -135,7 +135,10 @@ public final class FileTokens implements TokenStore {
                         .with(
                                 "scopes",
                                 Json.Arr.ofTexts(
-                                        token.scopes().stream().map(AccessScope::wire).sorted().toList()))
+                                        token.scopes().stream()
+                                                .map(AccessScope::wire)
+                                                .sorted()
+                                                .toList()))
                         .with("created", token.created().toString())
                         .with("once", new Json.Bool(token.once()));
         if (token.workspaces().isPresent()) {
@@ -151,7 +154,9 @@ public final class FileTokens implements TokenStore {
 
     private static StoredToken token(Json.Obj json) {
         Set<AccessScope> scopes = EnumSet.noneOf(AccessScope.class);
-        texts(json, "scopes").orElseThrow().forEach(it -> scopes.add(AccessScope.find(it).orElseThrow()));
+        texts(json, "scopes")
+                .orElseThrow()
+                .forEach(it -> scopes.add(AccessScope.find(it).orElseThrow()));
         return new StoredToken(
                 json.text("id").orElseThrow(),
                 json.text("hash").orElseThrow(),

@@ -8,8 +8,8 @@ import dev.deft.server.EventClient;
 import dev.deft.server.ServerFixture;
 import dev.deft.server.access.AccessScope;
 import dev.deft.testkit.ScriptedModel;
-import java.nio.file.Files;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -124,7 +124,9 @@ class SessionApiTest {
             assertThat(request.find("rules")).isPresent();
             String answer = ONE + "/requests/" + request.text("id").orElseThrow() + "/answer";
 
-            String looker = server.token("eve", Set.of(AccessScope.LOOK, AccessScope.SPEAK), Optional.empty());
+            String looker =
+                    server.token(
+                            "eve", Set.of(AccessScope.LOOK, AccessScope.SPEAK), Optional.empty());
             assertThat(server.send("POST", answer, looker, "{\"answer\":\"once\"}").status())
                     .isEqualTo(403);
             assertThat(server.send("POST", answer, bob, "{\"answer\":\"always\"}").status())
@@ -192,7 +194,8 @@ class SessionApiTest {
             assertThat(server.get(ONE + "/events?after=x").status()).isEqualTo(400);
             assertThat(server.get("/v1/workspaces/nowhere/sessions/s1").status()).isEqualTo(404);
 
-            String guest = server.token("guest", Set.of(AccessScope.LOOK), Optional.of(Set.of("other")));
+            String guest =
+                    server.token("guest", Set.of(AccessScope.LOOK), Optional.of(Set.of("other")));
             assertThat(server.send("GET", ONE, guest, "").status()).isEqualTo(404);
             assertThat(server.send("GET", ONE + "/events", guest, "").status()).isEqualTo(404);
             assertThat(server.send("GET", "/v1/sessions", guest, "").items()).isEmpty();
@@ -205,7 +208,8 @@ class SessionApiTest {
     @Test
     void filesGoWithAMessage() throws Exception {
         var model = new ScriptedModel().thenAlwaysSays("seen");
-        String text = Base64.getEncoder().encodeToString("secret plan".getBytes(StandardCharsets.UTF_8));
+        String text =
+                Base64.getEncoder().encodeToString("secret plan".getBytes(StandardCharsets.UTF_8));
         String program = Base64.getEncoder().encodeToString(new byte[] {0x7f, 'E', 'L', 'F', 0, 1});
         try (ServerFixture server = server(model)) {
             server.post(SESSIONS, Map.of("id", "s1"));
