@@ -119,7 +119,10 @@ class RunTelemetryTest {
                                             ASKED,
                                             "1",
                                             "OTEL_EXPORTER_OTLP_ENDPOINT",
-                                            "http://user:canary-password@127.0.0.1:" + port)));
+                                            "http://user:"
+                                                    + "canary-password"
+                                                    + "@127.0.0.1:"
+                                                    + port)));
 
             assertThat(run.code()).as(run.err()).isZero();
             assertThat(run.out()).isEqualTo("canary-answer");

@@ -107,7 +107,7 @@ class HomeView extends View {
   /** @param {string} title @param {Session[]} sessions */
   #sessions(title, sessions) {
     return html`<section class="card" aria-label=${title}><header><h2 class="grow">${title}</h2><a class="small" href="#/sessions">All sessions</a></header>
-      ${sessions.length === 0 ? empty({ icon: "sessions", title: "No sessions yet", text: "Start one and say what you want done." }) : html`
+      ${sessions.length === 0 ? empty({ icon: "sessions", title: "Nothing here yet", text: "Start a session and say what you want done." }) : html`
       <ul class="rows">${sessions.map((it) => html`<li><a class="row-link" href=${href("/w/:workspace/s/:session", { workspace: it.workspace, session: it.id })}>
         <span class="dot ${it.state}" role="img" aria-label=${it.state}></span>
         <span class="grow two"><span class="strong clip">${plain(it.title || it.id)}</span>
