@@ -21,7 +21,7 @@ record SessionLoad(ServeClient client, ServeProcess server) {
     /// The calls of each session.
     static final int CALLS = 5;
 
-    private static final long PATIENCE_SECONDS = 300;
+    private static final long TIMEOUT_SECONDS = 300;
     private static final String PATH = "/v1/workspaces/" + ServeProcess.WORKSPACE + "/sessions";
 
     /// What became of them.
@@ -46,7 +46,7 @@ record SessionLoad(ServeClient client, ServeProcess server) {
             }
         }
         double most = 0;
-        long end = from + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        long end = from + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         for (Future<String> it : begun) {
             String id = idOf(it);
             while (isAtWork(id) && System.nanoTime() < end) {

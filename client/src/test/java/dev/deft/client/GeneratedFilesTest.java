@@ -67,7 +67,7 @@ class GeneratedFilesTest {
 
     @Test
     void typeScriptHasEveryType() throws IOException {
-        check(Path.of("../docs/schema/deft-api.d.ts"), TypeScriptTypes.of(description));
+        check(Path.of("../docs/types/deft-api.d.ts"), TypeScriptTypes.of(description));
     }
 
     @Test

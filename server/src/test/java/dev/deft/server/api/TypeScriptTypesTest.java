@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Lets the compiler of TypeScript read `docs/schema/deft-api.d.ts`.
+/// Lets the compiler of TypeScript read `docs/types/deft-api.d.ts`.
 @Tag("slow")
 class TypeScriptTypesTest {
 
@@ -19,7 +19,7 @@ class TypeScriptTypesTest {
     @TempDir Path temp;
 
     private NodeScript.Finished compiled(String program) throws IOException, InterruptedException {
-        Path types = Path.of("../docs/schema/deft-api.d.ts").toAbsolutePath().normalize();
+        Path types = Path.of("../docs/types/deft-api.d.ts").toAbsolutePath().normalize();
         Path file = temp.resolve("program.ts");
         Files.writeString(
                 file,

@@ -43,7 +43,7 @@ final class ConnectionPool implements DataSource, AutoCloseable {
             return System.nanoTime() - opened > OLD.toNanos();
         }
 
-        boolean needsTrial() {
+        boolean needsValidation() {
             return System.nanoTime() - since > TRIED_AFTER.toNanos();
         }
     }
@@ -107,7 +107,7 @@ final class ConnectionPool implements DataSource, AutoCloseable {
         }
         try {
             Connection handle = it.connection().getConnection();
-            if (!it.needsTrial() || handle.isValid(ANSWER_SECONDS)) {
+            if (!it.needsValidation() || handle.isValid(ANSWER_SECONDS)) {
                 it.connection()
                         .addConnectionEventListener(new Return(it.connection(), it.opened()));
                 return Optional.of(handle);

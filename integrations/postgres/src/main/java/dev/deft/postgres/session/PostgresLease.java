@@ -40,9 +40,9 @@ final class PostgresLease implements SessionLease {
     /// Held while entries are written; never while one is put.
     private final ReentrantLock writing = new ReentrantLock();
 
-    private SessionDraft draft;
+    private GrowingSummary summary;
     private List<SessionRows.Row> waiting = new ArrayList<>();
-    private List<SessionDraft.EntryWords> words = new ArrayList<>();
+    private List<GrowingSummary.EntryWords> words = new ArrayList<>();
     private boolean rewound;
     private long last;
     private long durable;
@@ -80,7 +80,7 @@ final class PostgresLease implements SessionLease {
         this.membership = store.membership();
         this.held = held;
         this.state = SessionState.of(entries);
-        this.draft = SessionDraft.of(id.value(), entries, new ArrayList<>());
+        this.summary = GrowingSummary.of(id.value(), entries, new ArrayList<>());
         this.last = held.last();
         this.durable = last;
         this.unreserve = unreserve;
@@ -116,8 +116,8 @@ final class PostgresLease implements SessionLease {
                 entry.with("id", Json.Num.of(number)).with("parent", Json.Num.of(parent));
         waiting.add(new SessionRows.Row(number, SqlText.json(numbered)));
         rewound |= parent != last;
-        draft.add(Entry.of(numbered), true).ifPresent(words::add);
-        draft.title().ifPresent(words::add);
+        summary.add(Entry.of(numbered), true).ifPresent(words::add);
+        summary.title().ifPresent(words::add);
         last = number;
         return number;
     }
@@ -161,7 +161,7 @@ final class PostgresLease implements SessionLease {
             if (waiting.isEmpty()) {
                 return;
             }
-            batch = new SessionRows.Batch(durable, waiting, distinct(words), draft.shown());
+            batch = new SessionRows.Batch(durable, waiting, distinct(words), summary.shown());
             waiting = new ArrayList<>();
             words = new ArrayList<>();
             anew = rewound;
@@ -176,10 +176,10 @@ final class PostgresLease implements SessionLease {
     }
 
     /// The last words of each entry: the title may have changed more than once.
-    private static List<SessionDraft.EntryWords> distinct(List<SessionDraft.EntryWords> words) {
-        List<SessionDraft.EntryWords> kept = new ArrayList<>();
-        Optional<SessionDraft.EntryWords> title = Optional.empty();
-        for (SessionDraft.EntryWords it : words) {
+    private static List<GrowingSummary.EntryWords> distinct(List<GrowingSummary.EntryWords> words) {
+        List<GrowingSummary.EntryWords> kept = new ArrayList<>();
+        Optional<GrowingSummary.EntryWords> title = Optional.empty();
+        for (GrowingSummary.EntryWords it : words) {
             if (it.entry() == 0) {
                 title = Optional.of(it);
             } else {
@@ -204,14 +204,14 @@ final class PostgresLease implements SessionLease {
     }
 
     private void rewrite() throws IOException {
-        List<SessionDraft.EntryWords> all = new ArrayList<>();
-        SessionDraft folded = SessionDraft.of(id.value(), stored(), all);
+        List<GrowingSummary.EntryWords> all = new ArrayList<>();
+        GrowingSummary folded = GrowingSummary.of(id.value(), stored(), all);
         if (!rewriting.rewrite(held, all, folded.shown())) {
             throw new LeaseLostException(id);
         }
         synchronized (this) {
             // What was put meanwhile is folded again with the next rewrite, or when it is opened.
-            draft = waiting.isEmpty() ? folded : draft;
+            summary = waiting.isEmpty() ? folded : summary;
             rewound |= !waiting.isEmpty();
         }
     }

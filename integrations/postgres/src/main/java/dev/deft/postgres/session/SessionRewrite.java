@@ -22,7 +22,9 @@ record SessionRewrite(Database database, String workspace) {
     ///
     /// @return false if the lease is lost
     boolean rewrite(
-            SessionRows.Held held, List<SessionDraft.EntryWords> words, SessionDraft.Shown shown)
+            SessionRows.Held held,
+            List<GrowingSummary.EntryWords> words,
+            GrowingSummary.Shown shown)
             throws IOException {
         return database.transact(connection -> {
             if (!summarized(connection, held, shown)) {
@@ -39,7 +41,7 @@ record SessionRewrite(Database database, String workspace) {
     }
 
     private static boolean summarized(
-            Connection connection, SessionRows.Held held, SessionDraft.Shown shown)
+            Connection connection, SessionRows.Held held, GrowingSummary.Shown shown)
             throws SQLException {
         try (PreparedStatement update =
                 connection.prepareStatement(
@@ -55,7 +57,8 @@ record SessionRewrite(Database database, String workspace) {
         }
     }
 
-    private static void index(Connection connection, long key, List<SessionDraft.EntryWords> words)
+    private static void index(
+            Connection connection, long key, List<GrowingSummary.EntryWords> words)
             throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement(
@@ -75,8 +78,8 @@ record SessionRewrite(Database database, String workspace) {
     /// @throws SessionExistsException when the id is taken
     void create(SessionId id, List<Json.Obj> entries) throws IOException {
         String instance = UUID.randomUUID().toString().replace("-", "");
-        List<SessionDraft.EntryWords> words = new ArrayList<>();
-        SessionDraft.Shown shown = SessionDraft.of(id.value(), entries, words).shown();
+        List<GrowingSummary.EntryWords> words = new ArrayList<>();
+        GrowingSummary.Shown shown = GrowingSummary.of(id.value(), entries, words).shown();
         boolean created =
                 database.transact(connection -> {
                     long key = inserted(connection, id, instance, entries.size(), shown);
@@ -98,7 +101,7 @@ record SessionRewrite(Database database, String workspace) {
             SessionId id,
             String instance,
             int last,
-            SessionDraft.Shown shown)
+            GrowingSummary.Shown shown)
             throws SQLException {
         String sql =
                 """

@@ -35,8 +35,8 @@ record SessionRows(String workspace, Membership membership) {
     record Batch(
             long before,
             List<Row> entries,
-            List<SessionDraft.EntryWords> words,
-            SessionDraft.Shown shown) {}
+            List<GrowingSummary.EntryWords> words,
+            GrowingSummary.Shown shown) {}
 
     /// Takes the lease, if nobody who is alive has it. The caller has reserved the session in this
     /// process.
@@ -203,7 +203,7 @@ record SessionRows(String workspace, Membership membership) {
     }
 
     /// Nine columns from `title` on.
-    static void summary(PreparedStatement statement, int from, SessionDraft.Shown shown)
+    static void summary(PreparedStatement statement, int from, GrowingSummary.Shown shown)
             throws SQLException {
         Usage usage = shown.usage();
         statement.setString(from, SqlText.plain(shown.title()));
@@ -221,16 +221,16 @@ record SessionRows(String workspace, Membership membership) {
             Connection connection,
             PreparedStatement statement,
             int from,
-            List<SessionDraft.EntryWords> words)
+            List<GrowingSummary.EntryWords> words)
             throws SQLException {
         statement.setArray(
                 from,
                 connection.createArrayOf(
-                        "bigint", words.stream().map(SessionDraft.EntryWords::entry).toArray()));
+                        "bigint", words.stream().map(GrowingSummary.EntryWords::entry).toArray()));
         statement.setArray(
                 from + 1,
                 connection.createArrayOf(
-                        "text", words.stream().map(SessionDraft.EntryWords::words).toArray()));
+                        "text", words.stream().map(GrowingSummary.EntryWords::words).toArray()));
     }
 
     /// Gives the lease back, if it is still ours.

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// What lists and searches show of a session, kept up to date while its entries are written. Not
 /// thread-safe.
-final class SessionDraft {
+final class GrowingSummary {
 
     /// Words of one entry.
     ///
@@ -26,15 +26,15 @@ final class SessionDraft {
     private Optional<String> titled = Optional.empty();
     private int searchable;
 
-    SessionDraft(String id) {
+    GrowingSummary(String id) {
         this.id = id;
     }
 
     /// Folds all entries of a session.
     ///
     /// @param words gets those of the active entries
-    static SessionDraft of(String id, List<Json.Obj> entries, List<EntryWords> words) {
-        var draft = new SessionDraft(id);
+    static GrowingSummary of(String id, List<Json.Obj> entries, List<EntryWords> words) {
+        var summary = new GrowingSummary(id);
         var ids = new BranchIds();
         List<Entry> all = new ArrayList<>();
         for (Json.Obj json : entries) {
@@ -44,10 +44,10 @@ final class SessionDraft {
         }
         boolean linear = ids.isLinear();
         for (Entry entry : all) {
-            draft.add(entry, linear || ids.contains(entry.id())).ifPresent(words::add);
+            summary.add(entry, linear || ids.contains(entry.id())).ifPresent(words::add);
         }
-        draft.title().ifPresent(words::add);
-        return draft;
+        summary.title().ifPresent(words::add);
+        return summary;
     }
 
     /// Adds an entry.
