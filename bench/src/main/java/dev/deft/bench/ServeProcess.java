@@ -4,6 +4,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
@@ -11,8 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// `deft serve` as a process, with the flags of the launcher.
 final class ServeProcess implements AutoCloseable {
@@ -46,7 +49,7 @@ final class ServeProcess implements AutoCloseable {
                 .addAll(
                         List.of(
                                 "-cp",
-                                System.getProperty("java.class.path"),
+                                absolute(System.getProperty("java.class.path")),
                                 "dev.deft.app.Main",
                                 "serve",
                                 "--port",
@@ -153,5 +156,12 @@ final class ServeProcess implements AutoCloseable {
     public void close() {
         process.destroy();
         process.onExit().join();
+    }
+
+    /// The server works in a directory of its own.
+    private static String absolute(String classPath) {
+        return Arrays.stream(classPath.split(File.pathSeparator, -1))
+                .map(it -> Path.of(it).toAbsolutePath().toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 }

@@ -14,6 +14,11 @@ final class EventOutput implements ApiResponse.EventWriter {
 
     private static final byte[] SIGN_OF_LIFE = ":\n\n".getBytes(StandardCharsets.US_ASCII);
 
+    private static final String DATA = "data: ";
+
+    /// How many characters of a long event are encoded at a time.
+    private static final int PIECE = 2 * 1024;
+
     private final OutputStream out;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile long written = System.nanoTime();
@@ -24,20 +29,53 @@ final class EventOutput implements ApiResponse.EventWriter {
 
     @Override
     public void event(String id, String event, String data) throws IOException {
-        var text = new StringBuilder(data.length() + 64);
+        var head = new StringBuilder(64);
         if (!id.isEmpty()) {
-            field(text, "id: ", id);
+            field(head, "id: ", id);
         }
         if (!event.isEmpty()) {
-            field(text, "event: ", event);
+            field(head, "event: ", event);
         }
-        field(text, "data: ", data);
-        write(text.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        lock.lock();
+        try {
+            if (data.length() > PIECE && isOneLine(data)) {
+                put(head.append(DATA).toString());
+                inPieces(data);
+                put("\n\n");
+            } else {
+                field(head, DATA, data);
+                put(head.append('\n').toString());
+            }
+            sent();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Many slow clients of one session would each hold a copy of a long event.
+    private void inPieces(String data) throws IOException {
+        int from = 0;
+        while (from < data.length()) {
+            int to = Math.min(data.length(), from + PIECE);
+            if (to < data.length() && Character.isHighSurrogate(data.charAt(to - 1))) {
+                to--;
+            }
+            put(data.substring(from, to));
+            from = to;
+        }
+    }
+
+    private void put(String text) throws IOException {
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static boolean isOneLine(String value) {
+        return value.indexOf('\n') < 0 && value.indexOf('\r') < 0;
     }
 
     /// A line break within a value would begin a field of its own.
     private static void field(StringBuilder text, String name, String value) {
-        if (value.indexOf('\n') < 0 && value.indexOf('\r') < 0) {
+        if (isOneLine(value)) {
             text.append(name).append(value).append('\n');
             return;
         }
@@ -50,7 +88,8 @@ final class EventOutput implements ApiResponse.EventWriter {
     void beat(Duration after) throws IOException {
         if (isIdle(after) && lock.tryLock()) {
             try {
-                send(SIGN_OF_LIFE);
+                out.write(SIGN_OF_LIFE);
+                sent();
             } finally {
                 lock.unlock();
             }
@@ -61,17 +100,7 @@ final class EventOutput implements ApiResponse.EventWriter {
         return System.nanoTime() - written >= time.toNanos() && !lock.isLocked();
     }
 
-    private void write(byte[] bytes) throws IOException {
-        lock.lock();
-        try {
-            send(bytes);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void send(byte[] bytes) throws IOException {
-        out.write(bytes);
+    private void sent() throws IOException {
         out.flush();
         written = System.nanoTime();
     }

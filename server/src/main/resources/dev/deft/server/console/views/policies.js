@@ -151,7 +151,7 @@ class PoliciesView extends View {
           <span class="hint">* stands for anything; ** also for slashes in paths.</span></div>`,
       actions: (/** @type {(result?: boolean) => void} */ close) => html`<button class="btn" @click=${() => close()}>Cancel</button><button class="btn primary" @click=${() => close(true)}>Add</button>`,
     });
-    if (made && (await this.act(() => app.api.post(`${this.base}/rules`, { rule: `${rule.action} ${rule.permission} ${rule.pattern}`.trim() }), "The rule holds from now on"))) {
+    if (made && (await this.act(() => app.api.post(`${this.base}/rules`, { rule: `${rule.action} ${rule.permission} ${rule.pattern}`.trim() }), "The rule holds for sessions that are opened from now on"))) {
       await this.reload();
     }
   }
