@@ -14,7 +14,7 @@ import java.util.Optional;
 /// same processors.
 public final class ServeBench {
 
-    private static final int CLIENTS = 16;
+    private static final int CLIENTS = 32;
     private static final double WARM_UP_SECONDS = 8;
     private static final double ROUND_SECONDS = 5;
     private static final int ROUNDS = 3;
