@@ -42,6 +42,7 @@ public final class EngineBuilder {
     private Optional<WorkspaceTools> workspaceTools = Optional.empty();
     private Optional<EngineObserver> observer = Optional.empty();
     private boolean telemetry;
+    private boolean eager;
 
     EngineBuilder() {}
 
@@ -202,6 +203,16 @@ public final class EngineBuilder {
         return this;
     }
 
+    /// Loads what the first session of the process needs on threads of its own, while the engine is
+    /// built and the session is prepared: for programs that open one at once. It takes no less work,
+    /// but less time.
+    ///
+    /// @return this
+    public EngineBuilder eager() {
+        eager = true;
+        return this;
+    }
+
     /// Builds the engine. It does not touch any workspace yet.
     ///
     /// @return the engine, to be closed by the caller
@@ -209,11 +220,17 @@ public final class EngineBuilder {
     ///   are wrong
     /// @throws IOException if the plug-ins cannot be read
     public Engine build() throws IOException {
+        if (eager) {
+            EarlyLoading.begin();
+        }
         List<ToolSource> all = new ArrayList<>(sources);
         if (plugins) {
             all.add(Registries.plugins(environment, notices));
         }
         ToolRegistry registry = registry(all, List.of());
+        if (eager) {
+            EarlyLoading.goOn(registry);
+        }
         Optional<EngineObserver> found =
                 telemetry && observer.isEmpty()
                         ? RequestedTelemetry.find(environment, notices)

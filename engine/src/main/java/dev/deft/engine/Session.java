@@ -82,7 +82,6 @@ public final class Session implements AutoCloseable {
         }
         if (parts.running().isPresent()) {
             var _ = shared.environmentFacts();
-            parts.files().warm();
             session.runs.reportInterrupted();
         }
         session.runs.tellHooks("session_start");

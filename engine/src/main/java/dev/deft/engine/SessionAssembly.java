@@ -1,6 +1,7 @@
 package dev.deft.engine;
 
 import dev.deft.agent.channel.Channels;
+import dev.deft.agent.loop.ObservedModel;
 import dev.deft.agent.loop.Repetition;
 import dev.deft.agent.loop.RunEvent;
 import dev.deft.agent.model.Model;
@@ -242,7 +243,7 @@ final class SessionAssembly {
                         engine.userName());
         Optional<SessionParts.Running> running =
                 events.isPresent()
-                        ? Optional.of(running(events.get(), approver, observation))
+                        ? Optional.of(running(events.get(), approver, observation, files))
                         : Optional.empty();
         var judges = new SessionGates(engine, shared, setup);
         CallEvents calls = before.map(it -> it.pipeline().events()).orElseGet(CallEvents::new);
@@ -359,10 +360,14 @@ final class SessionAssembly {
     }
 
     private SessionParts.Running running(
-            RunEvents events, Approver approver, SessionObservation observation)
+            RunEvents events,
+            Approver approver,
+            SessionObservation observation,
+            SessionFileAccess files)
             throws IOException {
         return new SessionParts.Running(
-                observation.model(setup.model(engine)),
+                ObservedModel.of(
+                        observation.model(setup.model(engine)), new FirstRequest(files::warm)),
                 events,
                 new Repetition(shared.root()),
                 approver,

@@ -91,6 +91,12 @@ public final class ObservedModel implements Model {
         }
 
         @Override
+        public void sent() {
+            request.sent();
+            listener.sent();
+        }
+
+        @Override
         public void text(String delta) {
             arrive();
             listener.text(delta);

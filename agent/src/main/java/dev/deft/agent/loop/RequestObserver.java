@@ -18,6 +18,9 @@ public interface RequestObserver {
     /// A request. Either [#answered] or [#failed] is the last that it is told.
     interface ObservedRequest {
 
+        /// The model works on it. Not every model tells.
+        default void sent() {}
+
         /// The first part of the answer has arrived.
         void arriving();
 

@@ -8,6 +8,10 @@ public interface AnswerListener {
     /// Ignores everything.
     AnswerListener NONE = new AnswerListener() {};
 
+    /// The request is sent, and the model works on it: the time for what can be done meanwhile. A
+    /// request that is sent again is told again. Models that cannot tell never call it.
+    default void sent() {}
+
     /// Text of the model.
     ///
     /// @param delta the text since the previous call

@@ -51,6 +51,13 @@ public final class DefaultAgent {
 
     private DefaultAgent() {}
 
+    /// {@return whether a tool is usually defined in its prompt}
+    ///
+    /// @param id of the tool
+    public static boolean defines(String id) {
+        return TOOLS.contains(id);
+    }
+
     /// {@return tools to be searched for, in the order the prompt names them}
     ///
     /// @param hidden their names

@@ -97,9 +97,9 @@ public final class Options {
         return built(Engine.builder(), console);
     }
 
-    /// The engine of a command whose agents may name models of their own.
+    /// The engine of a command that runs an agent, whose sub-agents may name models of their own.
     public static Engine engine(Console console, NamedModels models) throws UsageException {
-        return built(Engine.builder().models(models), console);
+        return built(Engine.builder().models(models).eager(), console);
     }
 
     /// The engine of a command that sets further parts of it.
