@@ -3,45 +3,55 @@ package dev.deft.engine;
 import dev.deft.agent.config.ModelSizes;
 import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.kernel.Syscalls;
-import dev.deft.registry.ToolRegistry;
 import dev.deft.schema.JsonSchema;
 import dev.deft.schema.RecordShapes;
 import dev.deft.script.Script;
 import dev.deft.tool.Tool;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /// Loads what a process loads once and its first session needs, beside the thread that builds the
 /// engine, reads the configuration and opens the session. Whoever needs one of these things sooner
 /// waits for it, or computes it too.
-final class EarlyLoading {
+final class EarlyLoading implements AutoCloseable {
+
+    private final CompletableFuture<List<Tool<?>>> tools = new CompletableFuture<>();
 
     private EarlyLoading() {}
 
-    /// Starts with what needs no engine, in the order in which a session needs it.
-    static void begin() {
-        start(() -> {
-            String _ = ModelSizes.tableDate();
-            boolean _ = Syscalls.available();
-            loadDigests();
-            var _ = DefaultAgent.rules();
-        });
+    static EarlyLoading begin() {
+        var loading = new EarlyLoading();
+        var _ = Thread.ofPlatform().daemon().name("early loading").start(loading::run);
+        return loading;
     }
 
     /// Goes on with the parameters of the tools that most requests define.
-    static void goOn(ToolRegistry tools) {
-        start(() -> {
-            for (Tool<?> tool : tools.list()) {
-                if (DefaultAgent.defines(tool.spec().id())) {
-                    var _ = JsonSchema.write(RecordShapes.of(tool.spec().parameters()));
-                }
-            }
-            var _ = Script.read("true");
-        });
+    ///
+    /// @param all the tools of the engine
+    void goOn(List<Tool<?>> all) {
+        tools.complete(all);
     }
 
-    private static void start(Runnable loading) {
-        var _ = Thread.ofPlatform().daemon().name("early loading").start(loading);
+    /// Does not wait for tools any longer; the rest is loaded all the same.
+    @Override
+    public void close() {
+        tools.complete(List.of());
+    }
+
+    /// In the order in which a session needs it.
+    private void run() {
+        String _ = ModelSizes.tableDate();
+        boolean _ = Syscalls.available();
+        loadDigests();
+        var _ = DefaultAgent.rules();
+        for (Tool<?> tool : tools.join()) {
+            if (DefaultAgent.defines(tool.spec().id())) {
+                var _ = JsonSchema.write(RecordShapes.of(tool.spec().parameters()));
+            }
+        }
+        var _ = Script.read("true");
     }
 
     /// The first digest loads the providers of the JDK.

@@ -220,17 +220,22 @@ public final class EngineBuilder {
     ///   are wrong
     /// @throws IOException if the plug-ins cannot be read
     public Engine build() throws IOException {
-        if (eager) {
-            EarlyLoading.begin();
+        if (!eager) {
+            return engine(_ -> {});
         }
+        try (var early = EarlyLoading.begin()) {
+            return engine(early::goOn);
+        }
+    }
+
+    /// @param known gets all tools as soon as they are known
+    private Engine engine(Consumer<List<Tool<?>>> known) throws IOException {
         List<ToolSource> all = new ArrayList<>(sources);
         if (plugins) {
             all.add(Registries.plugins(environment, notices));
         }
         ToolRegistry registry = registry(all, List.of());
-        if (eager) {
-            EarlyLoading.goOn(registry);
-        }
+        known.accept(registry.list());
         Optional<EngineObserver> found =
                 telemetry && observer.isEmpty()
                         ? RequestedTelemetry.find(environment, notices)
