@@ -7,7 +7,7 @@ import java.io.IOException;
 public interface RuleStore {
 
     /// Stores nothing: the rules end with the process.
-    RuleStore NONE = _ -> {};
+    RuleStore NONE = new Nowhere();
 
     void store(Rule rule) throws IOException;
 
@@ -16,5 +16,13 @@ public interface RuleStore {
     /// @return whether the rule was stored
     default boolean revoke(Rule rule) throws IOException {
         return false;
+    }
+
+    /// No lambda: the start-up cache stores none of an interface with constants and default
+    /// methods, and every start would make it anew.
+    record Nowhere() implements RuleStore {
+
+        @Override
+        public void store(Rule rule) {}
     }
 }
