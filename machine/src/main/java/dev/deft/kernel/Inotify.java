@@ -25,6 +25,7 @@ public final class Inotify implements AutoCloseable {
     public static final int UNMOUNT = 0x2000;
     public static final int OVERFLOW = 0x4000;
     public static final int IGNORED = 0x8000;
+    public static final int IS_DIRECTORY = 0x40000000;
 
     /// All events that change the content of a directory.
     public static final int CHANGES =
@@ -70,7 +71,15 @@ public final class Inotify implements AutoCloseable {
     ///
     /// @return the watch, or a negative error, such as too many watches
     public int watch(int directory) {
-        return kernel.inotifyAddWatch(descriptor, directory, CHANGES);
+        return watch(directory, CHANGES);
+    }
+
+    /// Watches an open directory for some events. A directory that is watched already keeps its
+    /// watch, also under another path.
+    ///
+    /// @return the watch, or a negative error, such as too many watches
+    public int watch(int directory, int events) {
+        return kernel.inotifyAddWatch(descriptor, directory, events);
     }
 
     public void unwatch(int watch) {

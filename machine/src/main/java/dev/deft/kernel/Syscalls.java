@@ -27,11 +27,24 @@ public final class Syscalls implements AutoCloseable {
     private static final int STATX_BASIC_STATS = 0x7ff;
     private static final int LONGEST_PATH = 4096;
 
-    private final Arena arena = Arena.ofShared();
-    private final MemorySegment state = arena.allocate(CLibrary.STATE);
-    private final MemorySegment path = arena.allocate(LONGEST_PATH);
-    private final MemorySegment how = arena.allocate(24, 8);
-    private final MemorySegment stat = arena.allocate(256, 8);
+    private final Arena arena;
+    private final MemorySegment state;
+    private final MemorySegment path;
+    private final MemorySegment how;
+    private final MemorySegment stat;
+
+    public Syscalls() {
+        this(Arena.ofShared());
+    }
+
+    /// @param arena its memory, which it closes
+    Syscalls(Arena arena) {
+        this.arena = arena;
+        this.state = arena.allocate(CLibrary.STATE);
+        this.path = arena.allocate(LONGEST_PATH);
+        this.how = arena.allocate(24, 8);
+        this.stat = arena.allocate(256, 8);
+    }
 
     /// Whether this machine allows direct system calls.
     public static boolean available() {

@@ -8,8 +8,6 @@ import dev.deft.lsp.WorkspaceServers.ServerKey;
 import dev.deft.lsp.WorkspaceServers.Use;
 import dev.deft.os.CallLifetime;
 import dev.deft.process.ShellSetup;
-import dev.deft.sandbox.SandboxGrants;
-import dev.deft.sandbox.SandboxInputs;
 import dev.deft.sandbox.WorkspaceScan;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,14 +41,10 @@ public final class SessionServers {
         this.setup = setup;
         this.reader = reader;
         this.scan =
-                new SandboxInputs(
-                                shared.base(),
-                                new SandboxGrants(
-                                        setup.confinement().files(),
-                                        setup.confinement().extraProtected(),
-                                        List.of(),
-                                        setup.choices().sockets()))
-                        .scan();
+                WorkspaceScan.unwatched(
+                        shared.base().root(),
+                        setup.confinement().extraProtected(),
+                        setup.confinement().files());
     }
 
     /// The servers for one call.

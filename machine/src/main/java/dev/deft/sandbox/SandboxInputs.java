@@ -60,7 +60,7 @@ public record SandboxInputs(SandboxBase base, SandboxGrants grants) {
     }
 
     /// Creates a scanner for protected, hidden and special files of the workspace and of the
-    /// further directories.
+    /// further directories, for somebody who closes it.
     public WorkspaceScan scan() {
         return new WorkspaceScan(
                 root(), grants.directories(), grants.extraProtected(), grants.files());

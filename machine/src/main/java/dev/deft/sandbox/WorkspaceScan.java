@@ -1,39 +1,29 @@
 package dev.deft.sandbox;
 
 import dev.deft.policy.CommandFiles;
-import dev.deft.policy.CommandFiles.Access;
-import dev.deft.policy.CommandFiles.Ruling;
 import dev.deft.sandbox.WorkspaceView.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Scans a workspace, and further directories, for what a sandbox must know: protected paths,
 /// hidden and read-only paths, and special files.
 ///
-/// A directory is listed again only if its change time, which commands cannot set, has changed.
-public final class WorkspaceScan {
+/// After the first scan, only directories that have changed are looked at.
+public final class WorkspaceScan implements AutoCloseable {
 
     private final Path root;
     private final List<PinnedDirectory> further;
-    private final List<Path> extraProtected;
     private final CommandFiles files;
-    private final Map<String, ScannedDirectory> cache = new HashMap<>();
-    private Object version = "";
-
-    /// @param extraProtected additional protected files in this workspace
-    public WorkspaceScan(Path root, List<Path> extraProtected, CommandFiles files) {
-        this(root, List.of(), extraProtected, files);
-    }
+    private final ScannedTree tree;
+    private final List<ScannedTree> furtherTrees = new ArrayList<>();
 
     /// @param further directories outside the workspace where commands may work
     /// @param extraProtected additional protected files in this workspace
@@ -42,10 +32,30 @@ public final class WorkspaceScan {
             List<PinnedDirectory> further,
             List<Path> extraProtected,
             CommandFiles files) {
+        this(root, further, extraProtected, files, DirectoryWatches.shared());
+    }
+
+    /// A scan that compares all directories each time, as where they cannot be watched.
+    public static WorkspaceScan unwatched(
+            Path root, List<Path> extraProtected, CommandFiles files) {
+        return new WorkspaceScan(root, List.of(), extraProtected, files, Optional.empty());
+    }
+
+    WorkspaceScan(
+            Path root,
+            List<PinnedDirectory> further,
+            List<Path> extraProtected,
+            CommandFiles files,
+            Optional<DirectoryWatches> watches) {
         this.root = root;
         this.further = List.copyOf(further);
-        this.extraProtected = List.copyOf(extraProtected);
         this.files = files;
+        List<Path> extra = List.copyOf(extraProtected);
+        this.tree = new ScannedTree(root, "", extra, files, watches);
+        for (PinnedDirectory it : further) {
+            furtherTrees.add(
+                    new ScannedTree(it.path(), it.path().toString(), extra, files, watches));
+        }
     }
 
     /// The result of a scan.
@@ -97,136 +107,30 @@ public final class WorkspaceScan {
         return files.restrictsFiles();
     }
 
+    /// Whether a scan looks only at what has changed since the one before.
+    public synchronized boolean isWatched() {
+        boolean all = tree.isWatched();
+        for (ScannedTree it : furtherTrees) {
+            all &= it.isWatched();
+        }
+        return all;
+    }
+
     public synchronized Found scan() throws IOException {
-        Object now = files.version();
-        if (!now.equals(version)) {
-            cache.clear();
-            version = now;
+        Found found = tree.scan();
+        for (int i = 0; i < furtherTrees.size(); i++) {
+            PinnedDirectory directory = further.get(i);
+            directory.requireSame();
+            found = found.and(directory.path(), furtherTrees.get(i).scan());
         }
-        Set<String> visited = new HashSet<>();
-        Found found = scan(root, "", visited);
-        for (PinnedDirectory it : further) {
-            it.requireSame();
-            found = found.and(it.path(), scan(it.path(), it.path().toString(), visited));
-        }
-        cache.keySet().retainAll(visited);
         return found;
     }
 
-    /// @param prefix of the paths that rules name; empty for the workspace
-    private Found scan(Path top, String prefix, Set<String> visited) throws IOException {
-        Access whole = files.rulingBelow(prefix.isEmpty() ? "." : prefix).access();
-        var walk = new Walk(top, prefix, whole, visited);
-        walk.directory("", top, whole);
-        return walk.found();
-    }
-
-    private final class Walk {
-
-        private final Path top;
-        private final String prefix;
-        private final Access whole;
-        private final Set<String> visited;
-        private final Map<Path, Place> places = new TreeMap<>();
-        private final Map<Path, Object> protectedPaths = new TreeMap<>();
-        private final List<Path> special = new ArrayList<>();
-        private final List<Path> repositories = new ArrayList<>();
-        private final List<Place> pinned = new ArrayList<>();
-
-        Walk(Path top, String prefix, Access whole, Set<String> visited) {
-            this.top = top;
-            this.prefix = prefix;
-            this.whole = whole;
-            this.visited = visited;
-        }
-
-        /// A path as rules name it.
-        private String ruled(String name) {
-            return prefix.isEmpty() ? name : child(prefix, name);
-        }
-
-        void directory(String name, Path directory, Access parentAccess) throws IOException {
-            ScannedDirectory known = known(name, directory);
-            visited.add(ruled(name));
-            protectedPaths.putAll(known.protectedEntries());
-            special.addAll(known.special());
-            if (known.isRepository() && !name.isEmpty()) {
-                repositories.add(directory);
-            }
-            for (String file : known.files()) {
-                place(directory, child(name, file), file, parentAccess);
-            }
-            for (String below : known.directories()) {
-                String inner = child(name, below);
-                Path path = directory.resolve(below);
-                Ruling ruling = files.rulingBelow(ruled(inner));
-                if (ruling.access() != parentAccess) {
-                    add(new Place(path, ruling.access(), true), ruling);
-                }
-                if (known.isEntered(below)) {
-                    directory(inner, path, ruling.access());
-                }
-            }
-        }
-
-        private void place(Path directory, String name, String file, Access parentAccess) {
-            Ruling ruling = files.ruling(ruled(name));
-            if (ruling.access() != parentAccess) {
-                add(new Place(directory.resolve(file), ruling.access(), false), ruling);
-            }
-        }
-
-        private void add(Place place, Ruling ruling) {
-            places.put(place.path(), place);
-            if (!ruling.anywhere()) {
-                pinned.add(place);
-            }
-        }
-
-        private ScannedDirectory known(String name, Path directory) throws IOException {
-            ScannedDirectory before = cache.get(ruled(name));
-            Object stamp = ScannedDirectory.stamp(directory);
-            if (before != null && before.isCurrent(stamp)) {
-                return before;
-            }
-            var listed = ScannedDirectory.list(top, name, directory, stamp, extraProtected, files);
-            cache.put(ruled(name), listed);
-            return listed;
-        }
-
-        /// The parent directories of paths with rules of their own are mounted over themselves,
-        /// because mount points cannot be moved away.
-        Found found() {
-            for (Place it : pinned) {
-                Path above = it.path().getParent();
-                while (above != null && !above.equals(top) && !places.containsKey(above)) {
-                    Access access = around(above);
-                    if (access != Access.NONE) {
-                        places.put(above, new Place(above, access, true));
-                    }
-                    above = above.getParent();
-                }
-            }
-            return new Found(
-                    Map.copyOf(protectedPaths),
-                    new WorkspaceView(whole, List.copyOf(places.values())),
-                    List.copyOf(special),
-                    List.copyOf(repositories));
-        }
-
-        private Access around(Path path) {
-            for (Path it = path; it != null && !it.equals(top); it = it.getParent()) {
-                Place place = places.get(it);
-                if (place != null) {
-                    return place.access();
-                }
-            }
-            return whole;
-        }
-    }
-
-    private static String child(String directory, String name) {
-        return directory.isEmpty() ? name : directory + "/" + name;
+    /// Ends the watching; a later scan compares all directories.
+    @Override
+    public synchronized void close() {
+        tree.close();
+        furtherTrees.forEach(ScannedTree::close);
     }
 
     /// Whether it is a socket, not a pipe or device.

@@ -135,6 +135,7 @@ public final class LookLandlockLauncher implements Launcher {
     @Override
     public void close() {
         plain.close();
+        scan.close();
         ruleset.close();
         synchronized (this) {
             idle.forEach(it -> remove(it.scratch()));

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 /// empty file behind. A new repository keeps everything that cannot make git run programs.
 public final class Quarantine {
 
-    /// If a scan takes longer than this, it runs after the result of a command, unless the text of
-    /// the command looks suspicious.
+    /// If a scan of directories that are not watched takes longer than this, it runs after the
+    /// result of a command, unless the text of the command looks suspicious.
     private static final Duration QUICK = Duration.ofMillis(20);
 
     private static final Pattern SUSPICIOUS =
@@ -78,7 +78,9 @@ public final class Quarantine {
     }
 
     private synchronized boolean mustScanNow(String script) {
-        return lastScanTime.compareTo(quick) <= 0 || SUSPICIOUS.matcher(script).find();
+        return workspace.isWatched()
+                || lastScanTime.compareTo(quick) <= 0
+                || SUSPICIOUS.matcher(script).find();
     }
 
     /// Moves away protected files that are new since then.
@@ -130,9 +132,10 @@ public final class Quarantine {
         return before.view().whole() == Access.WRITE;
     }
 
-    /// Waits for deferred scans.
+    /// Waits for deferred scans; nothing is watched from now on.
     public void finish() {
         deferred.finish();
+        workspace.close();
     }
 
     private void moveAside(Path path, Found now, List<Path> moved) throws IOException {

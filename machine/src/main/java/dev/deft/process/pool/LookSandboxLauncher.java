@@ -68,7 +68,7 @@ public final class LookSandboxLauncher implements Launcher {
             launcher.ensureWorks();
             return launcher;
         } catch (IOException | InterruptedException e) {
-            launcher.session.close();
+            launcher.close();
             throw e;
         }
     }
@@ -146,5 +146,6 @@ public final class LookSandboxLauncher implements Launcher {
     @Override
     public void close() {
         session.close();
+        scan.close();
     }
 }

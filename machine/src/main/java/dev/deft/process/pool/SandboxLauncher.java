@@ -98,7 +98,7 @@ public final class SandboxLauncher implements Launcher {
             launcher.session.ensureWorks(launcher.plans.of(launcher.found).plan());
             return launcher;
         } catch (IOException | InterruptedException e) {
-            launcher.session.close();
+            launcher.close();
             throw e;
         }
     }

@@ -20,7 +20,7 @@ class QuarantineTest {
 
     private Quarantine slow() {
         return new Quarantine(
-                new WorkspaceScan(root, List.of(), CommandFiles.everything()),
+                WorkspaceScan.unwatched(root, List.of(), CommandFiles.everything()),
                 Duration.ofNanos(-1));
     }
 
