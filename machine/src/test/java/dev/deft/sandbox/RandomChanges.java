@@ -35,8 +35,7 @@ final class RandomChanges {
                     "mcp.json",
                     "config.yml",
                     "node_modules",
-                    "AGENTS.md",
-);
+                    "AGENTS.md");
 
     private final Path root;
     private final Path outside;
