@@ -9,14 +9,13 @@ import dev.deft.os.change.FileChange;
 import dev.deft.os.state.SidecarFile;
 import dev.deft.os.state.Sidecars;
 import dev.deft.run.Approver;
+import dev.deft.run.CallJournal;
 import dev.deft.run.HostFactory;
 import dev.deft.run.Mode;
 import dev.deft.run.PreparedCall;
 import dev.deft.run.SessionMemory;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
-import dev.deft.tool.ToolCategory;
-import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -63,20 +62,12 @@ public record OsHosts(
 
     /// Whether a call does nothing but change files.
     public static boolean canPreviewChanges(PreparedCall<?> call) {
-        ToolSpec<?> spec = call.tool().spec();
         boolean changes =
-                switch (spec.kind()) {
+                switch (call.tool().spec().kind()) {
                     case EDIT, MOVE, DELETE -> true;
                     case READ, SEARCH, EXECUTE, FETCH, THINK, SWITCH_MODE, OTHER -> false;
                 };
-        return changes
-                && spec.category() == ToolCategory.FILE
-                && spec.requires().hosts().isEmpty()
-                && spec.requires().shell().isEmpty()
-                && call.touches().stream()
-                        .allMatch(it ->
-                                it.capability() == Capability.FS_READ
-                                        || it.capability() == Capability.FS_WRITE);
+        return changes && call.worksOnFilesOnly();
     }
 
     private boolean canDryRunCommands(PreparedCall<?> call) {
@@ -95,8 +86,25 @@ public record OsHosts(
 
     @Override
     public CallHost open(PreparedCall<?> call, Progress progress) {
+        return call.mode() == Mode.DRY_RUN
+                ? open(call, progress, CallLifetime.withoutEffects())
+                : open(call, progress, new CallLifetime());
+    }
+
+    /// A tool that acts in other ways than through its host must not start before its intent is
+    /// durable.
+    @Override
+    public CallHost open(PreparedCall<?> call, Progress progress, CallJournal.Intent intent)
+            throws IOException {
+        if (!call.worksOnFilesOnly()) {
+            intent.await();
+            return open(call, progress);
+        }
+        return open(call, progress, new CallLifetime(intent));
+    }
+
+    private CallHost open(PreparedCall<?> call, Progress progress, CallLifetime lifetime) {
         boolean dry = call.mode() == Mode.DRY_RUN;
-        CallLifetime lifetime = dry ? CallLifetime.withoutEffects() : new CallLifetime();
         Variables variables =
                 dry ? new FixedVariables(sessionVariables, lifetime) : sessionVariables;
         var commands = new CommandReport(shells, call.callId(), lifetime);

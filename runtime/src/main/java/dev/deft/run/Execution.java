@@ -39,9 +39,11 @@ final class Execution {
         this.permits = new Semaphore(terms.maxConcurrent());
     }
 
-    Outcome run(PreparedCall<?> call) throws IOException, InterruptedException {
+    /// @param intent waited for before the call acts
+    Outcome run(PreparedCall<?> call, CallJournal.Intent intent)
+            throws IOException, InterruptedException {
         try (Slot _ = new Slot(call)) {
-            return runAlone(call);
+            return runAlone(call, intent);
         }
     }
 
@@ -50,9 +52,9 @@ final class Execution {
         return new DryRun(call.in(Mode.DRY_RUN), hosts.canDryRun(call));
     }
 
-    private Outcome runAlone(PreparedCall<?> call) throws IOException {
+    private Outcome runAlone(PreparedCall<?> call, CallJournal.Intent intent) throws IOException {
         var progress = new CallProgress(events, call, mask);
-        HostFactory.CallHost host = hosts.open(call, progress);
+        HostFactory.CallHost host = hosts.open(call, progress, intent);
         ToolResult result = completed(perform(call, host), host);
         progress.end();
         return truncated(call, host, progress.in(new ResultMasking(mask).of(result)))

@@ -26,6 +26,14 @@ public interface HostFactory {
     /// changes of a dry run of the same call instead of repeating them.
     CallHost open(PreparedCall<?> call, Progress progress) throws IOException;
 
+    /// The same for a call whose intent may not be durable yet. A host that overrides this waits
+    /// for the intent before the call acts.
+    default CallHost open(PreparedCall<?> call, Progress progress, CallJournal.Intent intent)
+            throws IOException {
+        intent.await();
+        return open(call, progress);
+    }
+
     /// Whether the host supports [Mode#DRY_RUN] for this call.
     default boolean canDryRun(PreparedCall<?> call) {
         return false;

@@ -5,7 +5,11 @@ import dev.deft.json.Json;
 import dev.deft.reference.PassedReference;
 import dev.deft.reference.ReferenceArguments;
 import dev.deft.script.ParsedScripts;
+import dev.deft.tool.Capability;
 import dev.deft.tool.Tool;
+import dev.deft.tool.ToolCategory;
+import dev.deft.tool.ToolKind;
+import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
 import java.util.List;
 
@@ -73,6 +77,31 @@ public record PreparedCall<P extends Record>(
     /// The arguments as the log records them: with the names of results instead of the results.
     public Json.Obj recordedArguments() {
         return ReferenceArguments.restored(arguments, references);
+    }
+
+    /// Whether it does nothing but read and change files, which it can only through its host.
+    public boolean worksOnFilesOnly() {
+        ToolSpec<P> spec = tool.spec();
+        if (spec.category() != ToolCategory.FILE
+                || !isForFiles(spec.kind())
+                || !spec.requires().hosts().isEmpty()
+                || !spec.requires().shell().isEmpty()) {
+            return false;
+        }
+        for (Touch touch : touches) {
+            if (touch.capability() != Capability.FS_READ
+                    && touch.capability() != Capability.FS_WRITE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isForFiles(ToolKind kind) {
+        return switch (kind) {
+            case READ, SEARCH, EDIT, MOVE, DELETE -> true;
+            case EXECUTE, FETCH, THINK, SWITCH_MODE, OTHER -> false;
+        };
     }
 
     public String toolId() {

@@ -1,5 +1,6 @@
 package dev.deft.run;
 
+import dev.deft.host.HostException;
 import dev.deft.output.ResultMasking;
 import dev.deft.reference.NamedResults;
 import dev.deft.reference.RefsTool;
@@ -205,19 +206,31 @@ public final class ToolRunner {
                 throws IOException, InterruptedException {
             Gates.Decision decision = parts.gates().admit(prepared, judged);
             observed.decided(decision);
+            CallJournal.Intent intent;
             try {
                 parts.journal().decision(call, decision);
                 if (decision.denied().isPresent()) {
                     return Execution.Outcome.of(decision.denied().get());
                 }
-                parts.journal().intent(call, prepared);
+                intent = parts.journal().intent(call, prepared);
             } catch (IOException e) {
                 return Execution.Outcome.of(ThrowingSupplier.unrecorded(e));
             }
-            Execution.Outcome outcome = execution.run(prepared.in(decision.mode()));
+            Execution.Outcome outcome =
+                    execution.run(prepared.in(decision.mode()), () -> await(intent));
             return outcome.lookModeFailure().isPresent()
                     ? offerFullMode(prepared, decision, outcome)
                     : outcome;
+        }
+
+        /// The tool did not act yet, so a call that cannot be recorded did nothing.
+        private static void await(CallJournal.Intent intent) throws HostException {
+            try {
+                intent.await();
+            } catch (IOException e) {
+                Failure unrecorded = ThrowingSupplier.unrecorded(e);
+                throw new HostException(unrecorded.code(), unrecorded.message());
+            }
         }
 
         /// Offers the approver to rerun a call in full mode if it failed because of look mode.
@@ -249,7 +262,7 @@ public final class ToolRunner {
             observed.decided(again);
             parts.journal().rerunDecision(call, again);
             if (again.denied().isEmpty()) {
-                return execution.run(prepared);
+                return execution.run(prepared, CallJournal.Intent.DURABLE);
             }
             return outcome.withLine(
                     again.answer().equals(Optional.of(Approval.REJECT))

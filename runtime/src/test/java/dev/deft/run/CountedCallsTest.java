@@ -38,7 +38,9 @@ class CountedCallsTest {
     private final CallJournal journal =
             new CallJournal() {
                 @Override
-                public void intent(ToolCall call, PreparedCall<?> prepared) {}
+                public Intent intent(ToolCall call, PreparedCall<?> prepared) {
+                    return Intent.DURABLE;
+                }
 
                 @Override
                 public void decision(ToolCall call, Gates.Decision decision) {

@@ -152,7 +152,7 @@ class DryRunTest {
         var full =
                 new CallJournal() {
                     @Override
-                    public void intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
+                    public Intent intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
                         throw new IOException("disk full");
                     }
 

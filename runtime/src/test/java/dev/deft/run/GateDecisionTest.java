@@ -39,7 +39,9 @@ class GateDecisionTest {
     private final CallJournal journal =
             new CallJournal() {
                 @Override
-                public void intent(ToolCall call, PreparedCall<?> prepared) {}
+                public Intent intent(ToolCall call, PreparedCall<?> prepared) {
+                    return Intent.DURABLE;
+                }
 
                 @Override
                 public void decision(ToolCall call, Gates.Decision decision) {
@@ -255,7 +257,9 @@ class GateDecisionTest {
         CallJournal full =
                 new CallJournal() {
                     @Override
-                    public void intent(ToolCall call, PreparedCall<?> prepared) {}
+                    public Intent intent(ToolCall call, PreparedCall<?> prepared) {
+                        return Intent.DURABLE;
+                    }
 
                     @Override
                     public void decision(ToolCall call, Gates.Decision decision)

@@ -275,7 +275,7 @@ class ToolRunnerTest {
     private static final class FullDisk implements CallJournal {
 
         @Override
-        public void intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
+        public Intent intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
             throw new IOException("No space left on device");
         }
 
@@ -295,8 +295,9 @@ class ToolRunnerTest {
         CallJournal journal =
                 new CallJournal() {
                     @Override
-                    public void intent(ToolCall call, PreparedCall<?> prepared) {
+                    public Intent intent(ToolCall call, PreparedCall<?> prepared) {
                         order.add("intent");
+                        return () -> order.add("durable");
                     }
 
                     @Override
@@ -321,7 +322,8 @@ class ToolRunnerTest {
         runner.run(call("a"));
         order.add("returned");
 
-        assertThat(order).containsExactly("decision", "intent", "tool", "result", "returned");
+        assertThat(order)
+                .containsExactly("decision", "intent", "durable", "tool", "result", "returned");
     }
 
     @Test
@@ -341,7 +343,9 @@ class ToolRunnerTest {
     private static CallJournal failingOnResults() {
         return new CallJournal() {
             @Override
-            public void intent(ToolCall call, PreparedCall<?> prepared) {}
+            public Intent intent(ToolCall call, PreparedCall<?> prepared) {
+                return Intent.DURABLE;
+            }
 
             @Override
             public void decision(ToolCall call, Gates.Decision decision) {}

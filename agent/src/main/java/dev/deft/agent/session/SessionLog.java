@@ -1,5 +1,6 @@
 package dev.deft.agent.session;
 
+import dev.deft.agent.model.Part;
 import dev.deft.json.Json;
 import dev.deft.output.SecretMask;
 import dev.deft.registry.DialectTool;
@@ -8,8 +9,8 @@ import dev.deft.run.CallJournal;
 import dev.deft.run.Gates;
 import dev.deft.run.PreparedCall;
 import dev.deft.run.ToolCall;
-import dev.deft.tool.Capability;
 import dev.deft.tool.Envelope;
+import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -95,21 +96,30 @@ public final class SessionLog implements CallJournal, AutoCloseable {
     }
 
     @Override
-    public void intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
+    public Intent intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
         turns.callStarted(call.callId());
         Instant now = writer.now();
-        writer.append(() -> masked(CallEntries.intent(call, prepared, now), mask));
+        Optional<SessionWriter.Pending> put =
+                writer.put(() -> masked(CallEntries.intent(call, prepared, now), mask));
         started.add(call.callId());
-        if (prepared.touches().stream().anyMatch(it -> hasEffects(it.capability()))) {
+        if (put.isEmpty() && hasEffects(prepared)) {
             var _ = writer.store();
         }
+        return () -> SessionWriter.await(put);
     }
 
-    private static boolean hasEffects(Capability capability) {
-        return switch (capability) {
-            case FS_WRITE, SHELL_RUN, NET_FETCH -> true;
-            case FS_READ, NONE -> false;
-        };
+    private static boolean hasEffects(PreparedCall<?> call) {
+        for (Touch touch : call.touches()) {
+            boolean effect =
+                    switch (touch.capability()) {
+                        case FS_WRITE, SHELL_RUN, NET_FETCH -> true;
+                        case FS_READ, NONE -> false;
+                    };
+            if (effect) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
@@ -169,12 +179,28 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         return append("assistant", EntryJson.assistant(answer), answer);
     }
 
-    /// Writes an answer of the model and its token usage, with one disk sync.
+    /// Writes an answer of the model and its token usage, with one disk sync. Does not wait for the
+    /// disk if nothing but calls follows: their intents or results do.
     public Entry addAnswer(Entry.Assistant answer, Entry.TokenUsage usage) throws IOException {
         SessionLease lease = writer.store();
         Entry first = put(lease, "assistant", EntryJson.assistant(answer), answer);
-        lease.await(put(lease, "usage", EntryJson.tokenUsage(usage), usage).id());
+        Entry last = put(lease, "usage", EntryJson.tokenUsage(usage), usage);
+        if (!isFollowedByCalls(answer)) {
+            lease.await(last.id());
+        }
         return first;
+    }
+
+    /// Pictures are saved before the calls run.
+    private static boolean isFollowedByCalls(Entry.Assistant answer) {
+        boolean calls = false;
+        for (Part part : answer.parts()) {
+            if (part instanceof Part.Media) {
+                return false;
+            }
+            calls |= part instanceof Part.Call;
+        }
+        return calls;
     }
 
     /// Writes the token usage of a request.

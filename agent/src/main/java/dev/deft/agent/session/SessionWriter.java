@@ -219,7 +219,8 @@ public final class SessionWriter implements AutoCloseable {
         await(put(Optional.of(name), entry));
     }
 
-    private static void await(Optional<Pending> put) throws IOException {
+    /// Waits until an entry is durable; at once for one that is held.
+    static void await(Optional<Pending> put) throws IOException {
         if (put.isPresent()) {
             put.get().lease().await(put.get().entry());
         }

@@ -11,8 +11,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Usage;
+import dev.deft.host.Bytes;
 import dev.deft.json.Json;
 import dev.deft.output.SecretMask;
+import dev.deft.run.CallJournal;
 import dev.deft.run.Gates;
 import java.io.IOException;
 import java.time.Instant;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Entries are durable before a method returns, and failures leave nothing behind.
+/// Entries are durable before anybody acts on them, and failures leave nothing behind.
 class DurabilityTest {
 
     private static final SessionId ID = new SessionId("s1");
@@ -32,6 +34,15 @@ class DurabilityTest {
     private static final Entry.User MESSAGE = new Entry.User(List.of(new Part.Text("hi")), "user");
     private static final Entry.Assistant ANSWER =
             new Entry.Assistant(List.of(new Part.Call("c1", "bash", "{}")), Answer.Stop.CALLS, "m");
+    private static final Entry.Assistant TEXT =
+            new Entry.Assistant(List.of(new Part.Text("hi")), Answer.Stop.DONE, "m");
+    private static final Entry.Assistant PICTURE =
+            new Entry.Assistant(
+                    List.of(
+                            new Part.Media("image/png", Bytes.of("p")),
+                            new Part.Call("c1", "bash", "{}")),
+                    Answer.Stop.CALLS,
+                    "m");
     private static final Entry.TokenUsage USAGE = new Entry.TokenUsage(Usage.NONE, "m");
     private static final Gates.Decision ALLOWED =
             new Gates.Decision(List.of(), Optional.empty(), Optional.empty());
@@ -60,7 +71,8 @@ class DurabilityTest {
                 writing(it -> it.addUserMessage(MESSAGE)),
                 writing(it -> it.addUserMessage(MESSAGE, new Entry.Event(VALUE))),
                 writing(it -> it.addAnswer(ANSWER)),
-                writing(it -> it.addAnswer(ANSWER, USAGE)),
+                writing(it -> it.addAnswer(TEXT, USAGE)),
+                writing(it -> it.addAnswer(PICTURE, USAGE)),
                 writing(it -> it.addUsage(USAGE)),
                 writing(it -> it.addEvent(new Entry.Event(VALUE))),
                 writing(it -> it.addSummary(new Entry.Summary("s", Instant.EPOCH, "h", VALUE))),
@@ -69,7 +81,7 @@ class DurabilityTest {
                 writing(SessionLog::adopt),
                 writing(it -> it.rewind(0)),
                 writing(it -> it.rerunDecision(call("c1"), ALLOWED)),
-                writing(it -> it.intent(call("c1"), prepared(NOTHING))),
+                writing(it -> it.intent(call("c1"), prepared(NOTHING)).await()),
                 writing(it -> it.result(call("c1"), Optional.empty(), envelope("c1"))));
     }
 
@@ -86,12 +98,30 @@ class DurabilityTest {
     }
 
     @Test
-    void doesNotWaitForADecision() throws Exception {
+    void waitsForTheIntentOnlyWhenTheCallActs() throws Exception {
         try (SessionLog log = SessionLog.of(open())) {
+            log.addAnswer(ANSWER, USAGE);
             log.decision(call("c1"), ALLOWED);
+            CallJournal.Intent intent = log.intent(call("c1"), prepared(WRITE));
             assertThat(store.isAllDurable()).isFalse();
-            log.intent(call("c1"), prepared(NOTHING));
+            assertThat(store.waits()).isZero();
+
+            intent.await();
             assertThat(store.isAllDurable()).isTrue();
+            assertThat(store.waits()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void waitsOnceForAStepThatOnlyReads() throws Exception {
+        try (SessionLog log = SessionLog.of(open())) {
+            log.addAnswer(ANSWER, USAGE);
+            log.decision(call("c1"), ALLOWED);
+            log.intent(call("c1"), prepared(NOTHING));
+            log.result(call("c1"), Optional.empty(), envelope("c1"));
+
+            assertThat(store.isAllDurable()).isTrue();
+            assertThat(store.waits()).isEqualTo(1);
         }
     }
 

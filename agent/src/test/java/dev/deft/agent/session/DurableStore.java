@@ -14,11 +14,17 @@ final class DurableStore implements SessionStore {
     private final List<String> closed = new ArrayList<>();
     private long lastPut;
     private long lastDurable;
+    private int waits;
     private long failsAt = Long.MAX_VALUE;
     private boolean failsToDelete;
 
     boolean isAllDurable() {
         return lastDurable == lastPut;
+    }
+
+    /// How often somebody waited for the disk.
+    int waits() {
+        return waits;
     }
 
     /// From this entry on, writing fails.
@@ -117,6 +123,7 @@ final class DurableStore implements SessionStore {
             if (entry < 1) {
                 throw new IllegalArgumentException("no entry " + entry);
             }
+            waits++;
             lastDurable = Math.max(lastDurable, entry);
         }
 

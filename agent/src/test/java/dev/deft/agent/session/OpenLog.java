@@ -42,7 +42,7 @@ public final class OpenLog implements AutoCloseable {
     }
 
     public void intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
-        log.intent(call, prepared);
+        log.intent(call, prepared).await();
     }
 
     public Entry setTitle(String title) throws IOException {

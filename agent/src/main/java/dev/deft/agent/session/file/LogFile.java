@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -26,6 +27,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class LogFile implements AutoCloseable {
 
     private static final int BUFFER_SIZE = 1 << 16;
+
+    private static final boolean LINUX =
+            System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux");
 
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -256,13 +260,19 @@ final class LogFile implements AutoCloseable {
         synced.signalAll();
     }
 
+    /// The descriptor knows no interrupts, but syncs with the drive on Linux only. Elsewhere the
+    /// channel does, which an interrupt would close.
     private Optional<IOException> force() {
         try {
-            FileChannel channel = file.getChannel();
-            Uninterrupted.call(() -> {
-                channel.force(false);
-                return channel;
-            });
+            if (LINUX) {
+                file.getFD().sync();
+            } else {
+                FileChannel channel = file.getChannel();
+                Uninterrupted.call(() -> {
+                    channel.force(false);
+                    return channel;
+                });
+            }
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of(e);
