@@ -16,8 +16,8 @@ public final class PathLookup {
 
     /// An existing file.
     static WorkspacePath file(WorkspaceFiles files, String path) throws IOException {
-        WorkspacePath target = existing(files, path);
-        if (isDirectory(files, target)) {
+        WorkspacePath target = files.resolve(path);
+        if (existing(files, target).type() == FileInfo.Type.DIRECTORY) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
                     "%s is a directory, not a file. Use `ls` to see what is in it."
@@ -53,8 +53,8 @@ public final class PathLookup {
 
     /// An existing directory.
     public static WorkspacePath directory(WorkspaceFiles files, String path) throws IOException {
-        WorkspacePath target = existing(files, path);
-        if (!isDirectory(files, target)) {
+        WorkspacePath target = files.resolve(path);
+        if (existing(files, target).type() != FileInfo.Type.DIRECTORY) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
                     "%s is a file, not a directory. Use `read` to see what is in it."
@@ -66,10 +66,17 @@ public final class PathLookup {
     /// An existing entry. The host reports missing ones, because it knows similar names.
     static WorkspacePath existing(WorkspaceFiles files, String path) throws IOException {
         WorkspacePath target = files.resolve(path);
-        if (!files.info(target).exists()) {
+        var _ = existing(files, target);
+        return target;
+    }
+
+    private static FileInfo existing(WorkspaceFiles files, WorkspacePath target)
+            throws IOException {
+        FileInfo info = files.info(target);
+        if (!info.exists()) {
             files.open(target).close();
         }
-        return target;
+        return info;
     }
 
     /// How messages name a path.

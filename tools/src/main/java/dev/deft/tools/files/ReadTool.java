@@ -34,6 +34,9 @@ public final class ReadTool implements Tool<ReadTool.Params> {
     private static final int PAGE_LINES = 2_000;
     private static final int KILOBYTE = 1024;
 
+    /// A file of at most this size is read at once.
+    private static final int SMALL_FILE = 64 * KILOBYTE;
+
     private final JsonCodec codec;
     private final LineIndexes indexes = new LineIndexes();
 
@@ -164,6 +167,11 @@ public final class ReadTool implements Tool<ReadTool.Params> {
         return List.of(Touch.reading(files.resolve(params.path())));
     }
 
+    /// A file may have more than it says.
+    private static int headBytes(long size) {
+        return size > 0 && size <= SMALL_FILE ? (int) size : FileKind.HEAD_BYTES;
+    }
+
     @Override
     public ToolResult run(Params params, Host host) throws IOException, InterruptedException {
         if (params.wantsBytes() && params.wantsLines()) {
@@ -173,7 +181,7 @@ public final class ReadTool implements Tool<ReadTool.Params> {
         }
         WorkspacePath path = PathLookup.file(host.files(), params.path());
         try (OpenFile file = host.files().open(path)) {
-            Bytes head = file.read(0, FileKind.HEAD_BYTES);
+            Bytes head = file.read(0, headBytes(file.size()));
             FileKind kind = FileKind.of(path.display(), head);
             var reading =
                     new ReadRequest(

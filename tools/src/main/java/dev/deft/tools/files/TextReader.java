@@ -14,7 +14,6 @@ import dev.deft.tools.files.text.TextEncoding;
 import dev.deft.tools.files.text.TextFile;
 import dev.deft.tools.files.text.Utf8;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Optional;
 
 /// Shows a page of text.
@@ -59,9 +58,9 @@ final class TextReader {
         TextPages.Found found = reading.params().wantsBytes() ? bytes(pages) : lines(pages);
         String notice = notice(found, file.size(), remark);
         String numbered = numbered(found.page());
-        boolean fits =
-                Utf8.length(numbered) + Utf8.length(notice) <= reading.limits().outputBytes();
-        String text = (fits ? numbered : found.page().content()) + notice;
+        String shown = numbered + notice;
+        boolean fits = Utf8.fits(shown, reading.limits().outputBytes());
+        String text = fits ? shown : found.page().content() + notice;
         String content =
                 reading.params().numbered().orElse(false) ? numbered : found.page().content();
         return reading.output(
@@ -116,13 +115,20 @@ final class TextReader {
     }
 
     private String numbered(Page page) {
-        var lines = new ArrayList<String>();
+        var text = new StringBuilder(page.content().length() + NUMBER_BYTES * page.lines().size());
         long number = page.startLine();
         for (String line : page.lines()) {
-            lines.add("%6d\t%s".formatted(number, LongLine.shown(line)));
+            if (!text.isEmpty()) {
+                text.append('\n');
+            }
+            String digits = Long.toString(number);
+            text.repeat(' ', Math.max(0, NUMBER_BYTES - 1 - digits.length()))
+                    .append(digits)
+                    .append('\t')
+                    .append(LongLine.shown(line));
             number++;
         }
-        return String.join("\n", lines);
+        return text.toString();
     }
 
     private String notice(TextPages.Found found, long size, String remark) {
@@ -144,8 +150,7 @@ final class TextReader {
                                     found.totalLines(),
                                     found.page().endLine() + 1));
         }
-        boolean cutLine = found.page().lines().stream().anyMatch(LongLine::isCut);
-        if (cutLine) {
+        if (hasCutLine(found.page())) {
             notice.append(
                     "\n[lines of more than %d characters were cut; byte_offset and byte_limit show them]"
                             .formatted(LongLine.MOST_CHARACTERS));
@@ -153,16 +158,27 @@ final class TextReader {
         return remark.isEmpty() ? notice.toString() : notice.append('\n').append(remark).toString();
     }
 
+    private static boolean hasCutLine(Page page) {
+        for (String line : page.lines()) {
+            if (LongLine.isCut(line)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private String title(TextPages.Found found) {
         if (found.page().isEmpty()) {
             return "Read %s, empty".formatted(reading.path());
         }
-        return "Read %s, lines %d-%d of %d"
-                .formatted(
-                        reading.path(),
-                        found.page().startLine(),
-                        found.page().endLine(),
-                        found.totalLines());
+        return "Read "
+                + reading.path()
+                + ", lines "
+                + found.page().startLine()
+                + "-"
+                + found.page().endLine()
+                + " of "
+                + found.totalLines();
     }
 
     /// Text in memory as a file.

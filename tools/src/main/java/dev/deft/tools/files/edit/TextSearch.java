@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 /// Finds text in a document: exactly, or ignoring blanks and quotes.
 final class TextSearch {
 
-    /// Texts up to this length are searched for naively.
-    private static final int SHORT = 32;
+    /// At most this many comparisons are made by a naive search.
+    private static final long MOST_COMPARISONS = 1 << 22;
 
     private static final int MOST_PLACES = 1_000_000;
 
@@ -63,9 +63,9 @@ final class TextSearch {
         return places;
     }
 
-    /// A naive search is fastest for a short text, but too slow for a long one.
+    /// A naive search is fastest unless both texts are long.
     private static int[] starts(String text, String wanted) {
-        if (wanted.length() > SHORT) {
+        if ((long) wanted.length() * text.length() > MOST_COMPARISONS) {
             return new SequenceSearch(wanted::charAt, wanted.length())
                     .in(text::charAt, text.length(), 0, MOST_PLACES + 1);
         }

@@ -96,12 +96,12 @@ public record FileKind(Type type, String name, String mimeType) {
     public static FileKind of(String fileName, Bytes head) {
         String start = head.text(StandardCharsets.ISO_8859_1);
         boolean binary = TextFile.looksBinary(head);
-        return SIGNATURES.stream()
-                .filter(it -> it.fits(start))
-                .map(Signature::kind)
-                .filter(it -> binary || it.type() != Type.BINARY)
-                .findFirst()
-                .orElseGet(() -> binary ? UNKNOWN : text(fileName));
+        for (Signature it : SIGNATURES) {
+            if (it.fits(start) && (binary || it.kind().type() != Type.BINARY)) {
+                return it.kind();
+            }
+        }
+        return binary ? UNKNOWN : text(fileName);
     }
 
     private static FileKind text(String fileName) {

@@ -30,12 +30,13 @@ public record Page(String content, List<String> lines, long startLine, boolean l
     /// @param cut whether the text was cut after its last line end
     public static Page fitting(String text, boolean cut, long startLine, Room room) {
         var lines = new ArrayList<String>();
+        boolean all = isSmall(text, room);
         long bytes = 0;
         int start = 0;
         while (start < text.length()) {
             int end = text.indexOf('\n', start);
             int next = end < 0 ? text.length() : end + 1;
-            bytes += Utf8.length(text.substring(start, next)) + room.perLine();
+            bytes += all ? 0 : Utf8.length(text.substring(start, next)) + room.perLine();
             boolean partial = end < 0 && cut;
             if (bytes > room.bytes() || (partial && !lines.isEmpty())) {
                 return lines.isEmpty()
@@ -49,6 +50,12 @@ public record Page(String content, List<String> lines, long startLine, boolean l
             start = next;
         }
         return lines.isEmpty() ? EMPTY : new Page(text, lines, startLine, false);
+    }
+
+    /// Whether a text fits even if each of its characters is a line.
+    private static boolean isSmall(String text, Room room) {
+        long left = room.bytes() - (long) room.perLine() * text.length();
+        return left > 0 && Utf8.fits(text, left);
     }
 
     private static Page beginning(String line, long startLine, Room room) {

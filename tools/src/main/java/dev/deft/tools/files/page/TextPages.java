@@ -6,6 +6,7 @@ import dev.deft.host.HostException;
 import dev.deft.host.WorkspaceFiles.OpenFile;
 import dev.deft.tools.files.text.LineCursor;
 import dev.deft.tools.files.text.TextEncoding;
+import dev.deft.tools.files.text.TextFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -17,6 +18,7 @@ public final class TextPages {
 
     private final String path;
     private final OpenFile file;
+    private final Bytes head;
     private final LineCursor cursor;
     private final LineIndexes indexes;
     private final Optional<String> identity;
@@ -35,8 +37,9 @@ public final class TextPages {
             throws IOException {
         this.path = path;
         this.indexes = indexes;
-        this.identity = file.identity();
+        this.identity = head.size() == file.size() ? Optional.empty() : file.identity();
         this.file = file;
+        this.head = head;
         this.cursor = new LineCursor(file, head);
         this.encoding = encoding;
         identity.flatMap(indexes::find).ifPresent(cursor::use);
@@ -54,6 +57,10 @@ public final class TextPages {
     /// @throws HostException when the file has fewer lines
     public Found lines(long offset, long limit, Page.Room room)
             throws IOException, InterruptedException {
+        Optional<String> small = whole(room);
+        if (small.isPresent()) {
+            return lines(small.get(), offset, limit, room);
+        }
         cursor.toLine(offset);
         boolean there = cursor.line() == offset && cursor.position() < file.size();
         long start = cursor.position();
@@ -61,9 +68,7 @@ public final class TextPages {
         long end = cursor.position();
         long total = total();
         if (!there && offset > 1) {
-            throw new HostException(
-                    ErrorCode.INVALID_ARGUMENTS,
-                    "%s has %d lines; there is no line %d.".formatted(path, total, offset));
+            throw missing(offset, total);
         }
         Bytes bytes = file.read(start, (int) Math.min(end - start, room.bytes() + 1L));
         boolean cut = bytes.size() < end - start;
@@ -72,6 +77,53 @@ public final class TextPages {
         Page page = Page.fitting(text(buffer, 0, whole), cut, offset, room);
         boolean more = page.lastLineCut() || page.endLine() < total;
         return new Found(page, total, encoding(), start + length(page), more);
+    }
+
+    private HostException missing(long line, long total) {
+        return new HostException(
+                ErrorCode.INVALID_ARGUMENTS,
+                "%s has %d lines; there is no line %d.".formatted(path, total, line));
+    }
+
+    /// The text of a small file in UTF-8, all of which was read with its head.
+    private Optional<String> whole(Page.Room room) {
+        return encoding.isEmpty() && head.size() == file.size() && head.size() <= room.bytes()
+                ? TextFile.utf8(head)
+                : Optional.empty();
+    }
+
+    /// The same lines of a text in memory.
+    private Found lines(String text, long offset, long limit, Page.Room room)
+            throws HostException {
+        long ends = 0;
+        int at = 0;
+        int start = offset == 1 ? 0 : text.length();
+        int end = text.length();
+        while (at < text.length()) {
+            int lineEnd = text.indexOf('\n', at);
+            if (lineEnd < 0) {
+                break;
+            }
+            ends++;
+            at = lineEnd + 1;
+            if (ends == offset - 1) {
+                start = at;
+            } else if (ends - limit == offset - 1) {
+                end = at;
+            }
+        }
+        long total = at < text.length() ? ends + 1 : ends;
+        if (start == text.length() && offset > 1) {
+            throw missing(offset, total);
+        }
+        Page page = Page.fitting(text.substring(start, end), false, offset, room);
+        boolean more = page.lastLineCut() || page.endLine() < total;
+        long next = position(text, start) + Bytes.of(page.content()).size();
+        return new Found(page, total, TextEncoding.UTF_8, next, more);
+    }
+
+    private static long position(String text, int index) {
+        return Bytes.of(text.substring(0, index)).size();
     }
 
     /// The index is kept only if the file did not change meanwhile.

@@ -27,6 +27,13 @@ public final class Document {
     }
 
     public static Document of(String raw) {
+        if (raw.indexOf('\r') < 0) {
+            var ends = new Positions();
+            for (int at = raw.indexOf('\n'); at >= 0; at = raw.indexOf('\n', at + 1)) {
+                ends.add(at);
+            }
+            return new Document(raw, raw, ends.toArray(), new int[0]);
+        }
         var plain = new StringBuilder(raw.length());
         var ends = new Positions();
         var carriageReturns = new Positions();

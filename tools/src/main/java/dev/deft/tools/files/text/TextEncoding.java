@@ -4,7 +4,6 @@ import dev.deft.host.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -16,6 +15,8 @@ public enum TextEncoding {
     UTF_16BE("utf-16be", StandardCharsets.UTF_16BE, "\u00FE\u00FF"),
     ISO_8859_1("iso-8859-1", StandardCharsets.ISO_8859_1, ""),
     WINDOWS_1252("windows-1252", Charset.forName("windows-1252"), "");
+
+    private static final int LONGEST_MARK = 3;
 
     private final String wire;
     private final Charset charset;
@@ -31,19 +32,16 @@ public enum TextEncoding {
 
     /// The encoding whose byte order mark is at the beginning.
     public static Optional<TextEncoding> marked(Bytes head) {
-        return Arrays.stream(values())
-                .filter(it -> !it.mark.isEmpty())
-                .filter(it -> head.size() >= it.mark.length())
-                .filter(it -> it.mark.equals(firstBytes(head, it.mark.length())))
-                .findFirst();
-    }
-
-    private static String firstBytes(Bytes head, int count) {
-        var bytes = new StringBuilder();
-        for (int i = 0; i < count; i++) {
-            bytes.append((char) (head.at(i) & 0xFF));
+        if (head.size() < 2 || head.at(0) >= 0) {
+            return Optional.empty();
         }
-        return bytes.toString();
+        String first = head.part(0, LONGEST_MARK).text(StandardCharsets.ISO_8859_1);
+        for (TextEncoding it : values()) {
+            if (!it.mark.isEmpty() && first.startsWith(it.mark)) {
+                return Optional.of(it);
+            }
+        }
+        return Optional.empty();
     }
 
     /// The encoding of a name such as `utf8`, `latin1` or `utf-16le`.

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// A text file in memory: its characters and their encoding.
@@ -17,15 +18,32 @@ public record TextFile(TextEncoding encoding, String text) {
     /// A file with a zero byte among its first bytes is binary.
     private static final int SNIFFED_BYTES = 8_000;
 
+    /// What invalid bytes are decoded to.
+    private static final char INVALID = '\uFFFD';
+
     /// Decodes a text file; empty if it is binary.
     public static Optional<TextFile> decode(Bytes content) {
         if (looksBinary(content)) {
             return Optional.empty();
         }
+        Optional<String> usual = utf8(content);
+        if (usual.isPresent()) {
+            return Optional.of(new TextFile(TextEncoding.UTF_8, usual.get()));
+        }
         var detector = new EncodingDetector(content);
         ByteBuffer bytes = content.buffer();
         detector.feed(bytes, 0, bytes.limit());
         return decode(content, detector.verdict());
+    }
+
+    /// The text of a file in UTF-8 without a byte order mark. Empty if it has a mark, if it is not
+    /// valid, and if it contains the character that stands for invalid bytes.
+    public static Optional<String> utf8(Bytes content) {
+        if (TextEncoding.marked(content).isPresent()) {
+            return Optional.empty();
+        }
+        String text = content.text(StandardCharsets.UTF_8);
+        return text.indexOf(INVALID) < 0 ? Optional.of(text) : Optional.empty();
     }
 
     /// Decodes a text file whose encoding is known; empty if its bytes are invalid.
@@ -54,12 +72,8 @@ public record TextFile(TextEncoding encoding, String text) {
         if (marked.isPresent() && marked.get().unit() > 1) {
             return false;
         }
-        for (int i = 0; i < Math.min(head.size(), SNIFFED_BYTES); i++) {
-            if (head.at(i) == 0) {
-                return true;
-            }
-        }
-        return false;
+        Bytes sniffed = head.size() <= SNIFFED_BYTES ? head : head.part(0, SNIFFED_BYTES);
+        return sniffed.text(StandardCharsets.ISO_8859_1).indexOf('\0') >= 0;
     }
 
     public TextFile withText(String text) {
@@ -70,6 +84,12 @@ public record TextFile(TextEncoding encoding, String text) {
     ///
     /// @param path for the message if the encoding lacks a character
     public Bytes encode(String path) throws HostException {
+        if (encoding == TextEncoding.UTF_8) {
+            Bytes usual = Bytes.of(text);
+            if (usual.text(StandardCharsets.UTF_8).equals(text)) {
+                return usual;
+            }
+        }
         ByteBuffer body = encoded(path);
         byte[] mark = encoding.markBytes();
         byte[] all = new byte[mark.length + body.remaining()];

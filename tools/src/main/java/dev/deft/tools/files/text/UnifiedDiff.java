@@ -18,6 +18,9 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
     /// Longer texts are not compared: it would take minutes and a multiple of their memory.
     private static final int MOST_COMPARED = 16 << 20;
 
+    /// Texts are compared in pieces of this length as long as they are equal.
+    private static final int PIECE = 64;
+
     private static final String NOWHERE = "/dev/null";
 
     public UnifiedDiff {
@@ -69,6 +72,9 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
     private static int sameLinesAtTop(String before, String after) {
         int most = Math.min(before.length(), after.length());
         int at = 0;
+        while (at + PIECE <= most && before.regionMatches(at, after, at, PIECE)) {
+            at += PIECE;
+        }
         while (at < most && before.charAt(at) == after.charAt(at)) {
             at++;
         }
@@ -82,6 +88,14 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
     private static int sameLinesAtBottom(String before, String after, int top) {
         int most = Math.min(before.length(), after.length()) - top;
         int same = 0;
+        while (same + PIECE <= most
+                && before.regionMatches(
+                        before.length() - same - PIECE,
+                        after,
+                        after.length() - same - PIECE,
+                        PIECE)) {
+            same += PIECE;
+        }
         while (same < most
                 && before.charAt(before.length() - 1 - same)
                         == after.charAt(after.length() - 1 - same)) {
@@ -96,7 +110,11 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
     }
 
     private static int lineEnds(String text) {
-        return (int) text.chars().filter(it -> it == '\n').count();
+        int count = 0;
+        for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+            count++;
+        }
+        return count;
     }
 
     private static UnifiedDiff between(

@@ -3,7 +3,15 @@ package dev.deft.tools.files.text;
 /// Computes sizes in UTF-8, the unit of all output limits.
 public final class Utf8 {
 
+    private static final int MOST_BYTES_PER_CHAR = 3;
+
     private Utf8() {}
+
+    /// Whether a text has at most so many bytes. Most texts are far below a limit, which their
+    /// number of characters tells.
+    public static boolean fits(CharSequence text, long mostBytes) {
+        return (long) MOST_BYTES_PER_CHAR * text.length() <= mostBytes || length(text) <= mostBytes;
+    }
 
     public static long length(CharSequence text) {
         long bytes = 0;

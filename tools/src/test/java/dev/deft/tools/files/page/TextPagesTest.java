@@ -64,6 +64,11 @@ class TextPagesTest {
         return new TextPages("f", file, file.read(0, 8_000), Optional.empty(), new LineIndexes());
     }
 
+    /// The same for a file that is too large to be read with its head.
+    private static TextPages inBlocks(OpenFile file) throws Exception {
+        return new TextPages("f", file, file.read(0, 3), Optional.empty(), new LineIndexes());
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void findsTheLinesThatSplittingFinds(long seed) throws Exception {
@@ -88,6 +93,7 @@ class TextPagesTest {
                                             Math.min(lines.length, offset - 1 + limit)));
             assertThat(found.page().content()).isEqualTo(expected);
             assertThat(found.more()).isEqualTo(offset - 1 + limit < count);
+            assertThat(inBlocks(file).lines(offset, limit, ROOM)).isEqualTo(found);
         }
     }
 
