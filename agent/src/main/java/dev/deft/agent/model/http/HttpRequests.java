@@ -18,10 +18,12 @@ final class HttpRequests {
 
     private HttpRequests() {}
 
-    static HttpRequest of(ModelSettings settings, Wire wire, ErrorMessages messages, String body)
+    static HttpRequest of(ModelSettings settings, Wire wire, ErrorMessages messages, RequestBody body)
             throws ModelException {
         return request(settings, wire, wire.path(), "text/event-stream", messages)
-                .POST(BodyPublishers.ofString(body))
+                .POST(
+                        BodyPublishers.fromPublisher(
+                                BodyPublishers.ofByteArrays(body.parts()), body.length()))
                 .build();
     }
 

@@ -6,8 +6,6 @@ import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.ModelException.Kind;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Usage;
-import dev.deft.codec.JsonText;
-import dev.deft.json.Json;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -63,11 +61,11 @@ final class RetryingClient implements AutoCloseable {
     ///
     /// @param readers creates a reader for each attempt, which reports to the given listener
     public Answer ask(
-            Json.Obj question,
+            RequestBody question,
             Function<AnswerListener, AnswerReader> readers,
             AnswerListener listener)
             throws ModelException, InterruptedException {
-        HttpRequest request = request(JsonText.write(question));
+        HttpRequest request = request(question);
         var telling = new AnswerDelivery(listener);
         for (int failures = 1; ; failures++) {
             try {
@@ -222,7 +220,7 @@ final class RetryingClient implements AutoCloseable {
                 : backoff.maxRetries();
     }
 
-    private HttpRequest request(String body) throws ModelException {
+    private HttpRequest request(RequestBody body) throws ModelException {
         return HttpRequests.of(settings, wire, messages, body);
     }
 
