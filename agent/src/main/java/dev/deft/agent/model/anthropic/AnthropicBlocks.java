@@ -84,7 +84,24 @@ final class AnthropicBlocks {
 
     /// Calls of another provider's model may have ids that this wire rejects.
     private static String id(String callId) {
-        return callId.replaceAll("[^a-zA-Z0-9_-]", "_");
+        var id = new StringBuilder(callId);
+        int at = 0;
+        while (at < id.length()) {
+            int character = id.codePointAt(at);
+            if (!allowed(character)) {
+                id.replace(at, at + Character.charCount(character), "_");
+            }
+            at++;
+        }
+        return id.toString();
+    }
+
+    private static boolean allowed(int it) {
+        return (it >= 'a' && it <= 'z')
+                || (it >= 'A' && it <= 'Z')
+                || (it >= '0' && it <= '9')
+                || it == '_'
+                || it == '-';
     }
 
     private static Json.Obj media(Part.Media media) {

@@ -5,6 +5,7 @@ import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.ReasoningSettings;
 import dev.deft.agent.model.ReasoningSettings.Effort;
+import dev.deft.codec.JsonBytes;
 import dev.deft.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -31,19 +32,25 @@ final class AnthropicThinking {
 
     private AnthropicThinking() {}
 
-    static Json.Obj add(Json.Obj request, String model, Prompt prompt) {
+    static void write(String model, Prompt prompt, JsonBytes out) {
         ReasoningSettings reasoning = prompt.sampling().reasoning();
+        if (reasoning.nearestEffort().isEmpty()) {
+            return;
+        }
         double version = version(model);
-        if (reasoning.nearestEffort().isEmpty() || version < FIRST_WITH_BUDGET) {
-            return request;
+        if (version < FIRST_WITH_BUDGET) {
+            return;
         }
         if (!reasoning.isOn()) {
-            return request.with("thinking", typed("disabled"));
+            out.field("thinking", typed("disabled"));
+            return;
         }
         boolean budget = reasoning.effort().isEmpty() && version <= LAST_WITH_BUDGET;
-        return version >= FIRST_WITH_EFFORT && !budget
-                ? withEffort(request, reasoning.nearestEffort().orElseThrow())
-                : withBudget(request, reasoning, prompt);
+        if (version >= FIRST_WITH_EFFORT && !budget) {
+            writeEffort(reasoning.nearestEffort().orElseThrow(), out);
+        } else {
+            writeBudget(reasoning, prompt, out);
+        }
     }
 
     /// The version of the model as a number. Models of others know budgets; a model of Anthropic
@@ -57,26 +64,24 @@ final class AnthropicThinking {
         return model.contains("claude") ? Double.MAX_VALUE : LAST_WITH_BUDGET - 0.1;
     }
 
-    private static Json.Obj withEffort(Json.Obj request, Effort effort) {
+    private static void writeEffort(Effort effort, JsonBytes out) {
         Effort least = effort == Effort.MINIMAL ? Effort.LOW : effort;
-        return request.with("thinking", typed("adaptive").with("display", "summarized"))
-                .with("output_config", Json.Obj.EMPTY.with("effort", least.wire()));
+        out.field("thinking", typed("adaptive").with("display", "summarized"))
+                .field("output_config", Json.Obj.EMPTY.with("effort", least.wire()));
     }
 
     /// The budget is a part of the longest answer. Where it does not fit, and in the middle of
     /// calls that began without reasoning, which the wire would reject, the model does not reason.
-    private static Json.Obj withBudget(
-            Json.Obj request, ReasoningSettings reasoning, Prompt prompt) {
+    private static void writeBudget(ReasoningSettings reasoning, Prompt prompt, JsonBytes out) {
         OptionalInt set = reasoning.budgetTokens();
         int wanted =
                 set.isPresent()
                         ? set.getAsInt()
                         : reasoning.nearestEffort().orElseThrow().usualBudget();
         int budget = Math.min(Math.max(LEAST_BUDGET, wanted), prompt.maxTokens() - LEAST_ANSWER);
-        return budget < LEAST_BUDGET || continuesWithoutThought(prompt.messages())
-                ? request
-                : request.with(
-                        "thinking", typed("enabled").with("budget_tokens", Json.Num.of(budget)));
+        if (budget >= LEAST_BUDGET && !continuesWithoutThought(prompt.messages())) {
+            out.field("thinking", typed("enabled").with("budget_tokens", Json.Num.of(budget)));
+        }
     }
 
     private static boolean continuesWithoutThought(List<Message> messages) {

@@ -5,7 +5,7 @@ import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.OverflowMessages;
 import dev.deft.agent.model.http.ProviderError;
 import dev.deft.agent.model.http.ProviderError.Kind;
-import dev.deft.agent.model.http.ToolNames;
+import dev.deft.agent.model.http.RequestWriter;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
@@ -21,9 +21,12 @@ public final class AnthropicWire implements Wire {
     private static final int LONGEST_TOOL_NAME = 128;
 
     private final ModelSettings settings;
+    private final RequestWriter requests;
 
     public AnthropicWire(ModelSettings settings) {
         this.settings = settings;
+        this.requests =
+                new RequestWriter(new AnthropicRequest(settings.model()), LONGEST_TOOL_NAME);
     }
 
     @Override
@@ -44,10 +47,8 @@ public final class AnthropicWire implements Wire {
 
     @Override
     public Exchange exchange(Prompt prompt) {
-        var names = new ToolNames(prompt.tools(), LONGEST_TOOL_NAME);
-        return new Exchange(
-                AnthropicRequest.of(settings.model(), prompt, names),
-                it -> new AnthropicAnswer(names, it));
+        RequestWriter.Written request = requests.write(prompt);
+        return new Exchange(request.body(), it -> new AnthropicAnswer(request.names(), it));
     }
 
     @Override

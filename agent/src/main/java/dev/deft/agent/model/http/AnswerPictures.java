@@ -97,48 +97,12 @@ public final class AnswerPictures {
         return true;
     }
 
-    /// Moves the pictures of answers into the messages behind them: no wire takes a picture back
-    /// from the model itself, but all take it from the user.
-    public static List<Message> asUserParts(List<Message> messages) {
-        List<Message> all = new ArrayList<>();
-        List<Part> waiting = new ArrayList<>();
-        for (Message message : messages) {
-            switch (message) {
-                case Message.Assistant(List<Part> parts) -> {
-                    List<Part> media = parts.stream().filter(Part.Media.class::isInstance).toList();
-                    all.add(media.isEmpty() ? message : without(parts, media));
-                    waiting.addAll(media);
-                }
-                case Message.Results _ -> {
-                    all.add(message);
-                    if (!waiting.isEmpty()) {
-                        all.add(new Message.User(introduced(waiting)));
-                        waiting.clear();
-                    }
-                }
-                case Message.User(List<Part> parts) -> {
-                    List<Part> joined = introduced(waiting);
-                    waiting.clear();
-                    joined.addAll(parts);
-                    all.add(new Message.User(joined));
-                }
-            }
-        }
-        return all;
-    }
-
-    private static Message without(List<Part> parts, List<Part> media) {
-        List<Part> rest = new ArrayList<>(parts);
-        rest.removeAll(media);
-        return new Message.Assistant(rest);
-    }
-
-    private static List<Part> introduced(List<Part> pictures) {
+    /// A message of the user that begins with the pictures of earlier answers.
+    static Message.User before(List<Part> own, List<Part> pictures) {
         List<Part> parts = new ArrayList<>();
-        if (!pictures.isEmpty()) {
-            parts.add(new Part.Text("The pictures of your previous answer:"));
-            parts.addAll(pictures);
-        }
-        return parts;
+        parts.add(new Part.Text("The pictures of your previous answer:"));
+        parts.addAll(pictures);
+        parts.addAll(own);
+        return new Message.User(parts);
     }
 }

@@ -1,6 +1,7 @@
 package dev.deft.agent.model.http;
 
 import dev.deft.agent.model.Prompt;
+import dev.deft.codec.JsonBytes;
 import dev.deft.json.Json;
 
 /// Writes the sampling parameters, which have the same names on all wires.
@@ -8,18 +9,16 @@ public final class SamplingFields {
 
     private SamplingFields() {}
 
-    /// Adds the parameters that are set. A model that reasons rejects them.
-    public static Json.Obj add(Json.Obj request, Prompt.Sampling sampling) {
+    /// Writes the parameters that are set. A model that reasons rejects them.
+    public static void write(Prompt.Sampling sampling, JsonBytes out) {
         if (sampling.reasoning().isOn()) {
-            return request;
+            return;
         }
-        Json.Obj all = request;
         if (sampling.temperature().isPresent()) {
-            all = all.with("temperature", Json.Num.of(sampling.temperature().getAsDouble()));
+            out.field("temperature", Json.Num.of(sampling.temperature().getAsDouble()));
         }
         if (sampling.topP().isPresent()) {
-            all = all.with("top_p", Json.Num.of(sampling.topP().getAsDouble()));
+            out.field("top_p", Json.Num.of(sampling.topP().getAsDouble()));
         }
-        return all;
     }
 }

@@ -1,6 +1,7 @@
 package dev.deft.agent.model.http;
 
 import dev.deft.json.Json;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,17 +17,24 @@ public final class ToolNames {
     private final Map<String, String> toWire = new HashMap<>();
     private final Map<String, String> fromWire = new HashMap<>();
 
+    /// The names that got a number, since another tool has what would be theirs.
+    private final Map<String, String> numbered = new HashMap<>();
+
     /// @param tools the definitions, each with its `name`
     /// @param longest the most characters of a name
     public ToolNames(List<Json.Obj> tools, int longest) {
         this.longest = longest;
-        List<String> names = tools.stream().map(it -> it.text("name").orElse("")).toList();
+        List<String> names = new ArrayList<>(tools.size());
+        for (Json.Obj tool : tools) {
+            names.add(tool.text("name").orElse(""));
+        }
         Set<String> taken = new HashSet<>(names);
         for (String name : names) {
             String spelled = spell(name);
             if (!spelled.equals(name)) {
                 for (int next = 2; !taken.add(spelled); next++) {
                     spelled = end(spell(name), "_" + next);
+                    numbered.put(name, spelled);
                 }
             }
             toWire.put(name, spelled);
@@ -37,6 +45,11 @@ public final class ToolNames {
     /// The name for the wire. The tool of an earlier call may no longer be defined.
     public String toWire(String name) {
         return toWire.getOrDefault(name, spell(name));
+    }
+
+    /// Whether every name, also one that is not defined, is the same for the wire.
+    boolean spellsLike(ToolNames other) {
+        return longest == other.longest && numbered.equals(other.numbered);
     }
 
     /// The tool name for a name from the wire.

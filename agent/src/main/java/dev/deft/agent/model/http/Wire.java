@@ -2,7 +2,6 @@ package dev.deft.agent.model.http;
 
 import dev.deft.agent.model.AnswerListener;
 import dev.deft.agent.model.Prompt;
-import dev.deft.json.Json;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -29,5 +28,5 @@ public interface Wire {
     /// A request and the readers of its answer.
     ///
     /// @param readers creates a reader for each attempt, which reports to the given listener
-    record Exchange(Json.Obj request, Function<AnswerListener, AnswerReader> readers) {}
+    record Exchange(RequestBody request, Function<AnswerListener, AnswerReader> readers) {}
 }

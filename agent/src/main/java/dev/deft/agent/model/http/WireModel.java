@@ -6,9 +6,6 @@ import dev.deft.agent.model.Model;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
-import dev.deft.codec.JsonText;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /// A model that is reached over a wire.
 public final class WireModel implements Model {
@@ -37,9 +34,7 @@ public final class WireModel implements Model {
     public Answer ask(Prompt prompt, AnswerListener listener)
             throws ModelException, InterruptedException {
         Wire.Exchange exchange = wire.exchange(prompt);
-        byte[] json = JsonText.write(exchange.request()).getBytes(StandardCharsets.UTF_8);
-        Answer answer =
-                client.ask(new RequestBody(List.of(json)), exchange.readers(), listener);
+        Answer answer = client.ask(exchange.request(), exchange.readers(), listener);
         return answer.model().isBlank()
                 ? new Answer(answer.message(), answer.stop(), answer.usage(), requestedModel)
                 : answer;

@@ -2,6 +2,7 @@ package dev.deft.agent.model.openai;
 
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.ReasoningSettings;
+import dev.deft.codec.JsonBytes;
 import dev.deft.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -20,21 +21,27 @@ public final class OpenAiEffort {
     /// Whether a model may be asked to reason; models that nobody knows may.
     public static boolean isKnownTo(String model) {
         String name = model.substring(model.lastIndexOf('/') + 1);
-        return UNREASONING.stream().noneMatch(name::startsWith);
+        for (String it : UNREASONING) {
+            if (name.startsWith(it)) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    static Json.Obj add(Json.Obj request, ModelSettings settings, ReasoningSettings reasoning) {
+    static void write(ModelSettings settings, ReasoningSettings reasoning, JsonBytes out) {
         Optional<ReasoningSettings.Effort> effort = reasoning.nearestEffort();
         if (effort.isEmpty() || !isKnownTo(settings.model())) {
-            return request;
+            return;
         }
         boolean budgets = settings.baseUrl().contains(OPENROUTER);
         if (budgets && reasoning.effort().isEmpty() && reasoning.budgetTokens().isPresent()) {
             Json most = Json.Num.of(reasoning.budgetTokens().getAsInt());
-            return request.with("reasoning", Json.Obj.EMPTY.with("max_tokens", most));
+            out.field("reasoning", Json.Obj.EMPTY.with("max_tokens", most));
+        } else if (budgets) {
+            out.field("reasoning", Json.Obj.EMPTY.with("effort", effort.get().wire()));
+        } else {
+            out.field("reasoning_effort", new Json.Str(effort.get().wire()));
         }
-        return budgets
-                ? request.with("reasoning", Json.Obj.EMPTY.with("effort", effort.get().wire()))
-                : request.with("reasoning_effort", effort.get().wire());
     }
 }

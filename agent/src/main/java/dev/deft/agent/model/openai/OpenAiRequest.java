@@ -4,47 +4,41 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
-import dev.deft.agent.model.http.AnswerPictures;
 import dev.deft.agent.model.http.CallArguments;
+import dev.deft.agent.model.http.RequestFormat;
 import dev.deft.agent.model.http.SamplingFields;
+import dev.deft.agent.model.http.SystemText;
 import dev.deft.agent.model.http.ToolNames;
+import dev.deft.codec.JsonBytes;
 import dev.deft.json.Json;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// Writes a prompt as a request of the Chat Completions wire.
-final class OpenAiRequest {
+final class OpenAiRequest implements RequestFormat {
 
     /// OpenAI renamed a field; most other servers know only the old name.
     private static final String OFFICIAL = "://api.openai.com";
 
     private static final String PDF = "application/pdf";
 
-    private OpenAiRequest() {}
+    private final ModelSettings settings;
 
-    static Json.Obj of(ModelSettings settings, Prompt prompt, ToolNames names) {
-        boolean official = settings.baseUrl().contains(OFFICIAL);
-        Json.Obj request =
-                Json.Obj.EMPTY
-                        .with("model", settings.model())
-                        .with(
-                                official ? "max_completion_tokens" : "max_tokens",
-                                Json.Num.of(prompt.maxTokens()))
-                        .with("stream", new Json.Bool(true))
-                        .with(
-                                "stream_options",
-                                Json.Obj.EMPTY.with("include_usage", new Json.Bool(true)));
-        if (!prompt.tools().isEmpty()) {
-            request = request.with("tools", tools(prompt.tools(), names));
-        }
-        request = SamplingFields.add(request, prompt.sampling());
-        request = OpenAiEffort.add(request, settings, prompt.sampling().reasoning());
-        return request.with("messages", messages(settings.model(), prompt, names));
+    OpenAiRequest(ModelSettings settings) {
+        this.settings = settings;
     }
 
-    private static Json.Arr tools(List<Json.Obj> definitions, ToolNames names) {
+    @Override
+    public byte[] system(List<String> sections) {
+        String system = SystemText.of(sections);
+        return system.isEmpty()
+                ? new byte[0]
+                : JsonBytes.of(message("system", new Json.Str(system)));
+    }
+
+    @Override
+    public byte[] tools(List<Json.Obj> definitions, ToolNames names) {
         List<Json> tools = new ArrayList<>();
         for (Json.Obj it : definitions) {
             Json.Obj function =
@@ -54,27 +48,41 @@ final class OpenAiRequest {
                             .with("parameters", it.find("parameters").orElse(Json.Obj.EMPTY));
             tools.add(Json.Obj.EMPTY.with("type", "function").with("function", function));
         }
-        return new Json.Arr(tools);
+        return JsonBytes.of(new Json.Arr(tools));
     }
 
-    private static Json.Arr messages(String model, Prompt prompt, ToolNames names) {
+    @Override
+    public void begin(Prompt prompt, byte[] system, byte[] tools, JsonBytes out) {
+        boolean official = settings.baseUrl().contains(OFFICIAL);
+        out.add('{')
+                .field("model", new Json.Str(settings.model()))
+                .field(
+                        official ? "max_completion_tokens" : "max_tokens",
+                        Json.Num.of(prompt.maxTokens()))
+                .field("stream", new Json.Bool(true))
+                .field(
+                        "stream_options",
+                        Json.Obj.EMPTY.with("include_usage", new Json.Bool(true)));
+        if (tools.length > 0) {
+            out.name("tools").bytes(tools);
+        }
+        SamplingFields.write(prompt.sampling(), out);
+        OpenAiEffort.write(settings, prompt.sampling().reasoning(), out);
+        out.name("messages").add('[');
+        if (system.length > 0) {
+            out.bytes(system).add(',');
+        }
+    }
+
+    @Override
+    public void message(Message message, ToolNames names, JsonBytes out) {
         List<Json> messages = new ArrayList<>();
-        String system =
-                prompt.system().stream()
-                        .filter(it -> !it.isBlank())
-                        .collect(Collectors.joining("\n\n"));
-        if (!system.isEmpty()) {
-            messages.add(message("system", new Json.Str(system)));
+        switch (message) {
+            case Message.User(List<Part> parts) -> addUser(messages, parts);
+            case Message.Assistant it -> addAssistant(messages, it, settings.model(), names);
+            case Message.Results(List<Message.CallResult> results) -> addResults(messages, results);
         }
-        for (Message message : AnswerPictures.asUserParts(prompt.messages())) {
-            switch (message) {
-                case Message.User(List<Part> parts) -> addUser(messages, parts);
-                case Message.Assistant it -> addAssistant(messages, it, model, names);
-                case Message.Results(List<Message.CallResult> results) ->
-                        addResults(messages, results);
-            }
-        }
-        return new Json.Arr(messages);
+        out.values(messages);
     }
 
     /// Plain text is sent as a string, since small servers understand nothing else.

@@ -3,7 +3,7 @@ package dev.deft.agent.model.openai;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.ProviderError;
-import dev.deft.agent.model.http.ToolNames;
+import dev.deft.agent.model.http.RequestWriter;
 import dev.deft.agent.model.http.Wire;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -15,11 +15,13 @@ public final class OpenAiWire implements Wire {
 
     private final ModelSettings settings;
     private final Supplier<String> ids;
+    private final RequestWriter requests;
 
     /// @param ids for calls without an id
     public OpenAiWire(ModelSettings settings, Supplier<String> ids) {
         this.settings = settings;
         this.ids = ids;
+        this.requests = new RequestWriter(new OpenAiRequest(settings), LONGEST_TOOL_NAME);
     }
 
     @Override
@@ -39,10 +41,10 @@ public final class OpenAiWire implements Wire {
 
     @Override
     public Exchange exchange(Prompt prompt) {
-        var names = new ToolNames(prompt.tools(), LONGEST_TOOL_NAME);
+        RequestWriter.Written request = requests.write(prompt);
         return new Exchange(
-                OpenAiRequest.of(settings, prompt, names),
-                it -> new OpenAiAnswer(settings.model(), names, ids, it));
+                request.body(),
+                it -> new OpenAiAnswer(settings.model(), request.names(), ids, it));
     }
 
     @Override

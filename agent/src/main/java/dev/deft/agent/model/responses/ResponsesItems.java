@@ -2,7 +2,6 @@ package dev.deft.agent.model.responses;
 
 import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
-import dev.deft.agent.model.http.AnswerPictures;
 import dev.deft.agent.model.http.CallArguments;
 import dev.deft.agent.model.http.ToolNames;
 import dev.deft.json.Json;
@@ -11,7 +10,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/// Writes a conversation as input items of the Responses wire.
+/// Writes the messages of a conversation as input items of the Responses wire.
 final class ResponsesItems {
 
     private static final String PDF = "application/pdf";
@@ -25,16 +24,15 @@ final class ResponsesItems {
         this.names = names;
     }
 
-    static Json.Arr of(List<Message> messages, String model, ToolNames names) {
+    /// The items of one message.
+    static List<Json> of(Message message, String model, ToolNames names) {
         var all = new ResponsesItems(model, names);
-        for (Message message : AnswerPictures.asUserParts(messages)) {
-            switch (message) {
-                case Message.User(List<Part> parts) -> all.addUser(parts);
-                case Message.Assistant(List<Part> parts) -> all.addAssistant(parts);
-                case Message.Results(List<Message.CallResult> results) -> all.addResults(results);
-            }
+        switch (message) {
+            case Message.User(List<Part> parts) -> all.addUser(parts);
+            case Message.Assistant(List<Part> parts) -> all.addAssistant(parts);
+            case Message.Results(List<Message.CallResult> results) -> all.addResults(results);
         }
-        return new Json.Arr(all.items);
+        return all.items;
     }
 
     private void addUser(List<Part> parts) {

@@ -4,7 +4,7 @@ import dev.deft.agent.model.ModelSettings;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.http.ProviderError;
 import dev.deft.agent.model.http.ProviderError.Kind;
-import dev.deft.agent.model.http.ToolNames;
+import dev.deft.agent.model.http.RequestWriter;
 import dev.deft.agent.model.http.Wire;
 import dev.deft.agent.model.openai.OpenAiErrors;
 import dev.deft.json.Json;
@@ -16,9 +16,12 @@ public final class ResponsesWire implements Wire {
     private static final int LONGEST_TOOL_NAME = 64;
 
     private final ModelSettings settings;
+    private final RequestWriter requests;
 
     public ResponsesWire(ModelSettings settings) {
         this.settings = settings;
+        this.requests =
+                new RequestWriter(new ResponsesRequest(settings.model()), LONGEST_TOOL_NAME);
     }
 
     @Override
@@ -38,10 +41,10 @@ public final class ResponsesWire implements Wire {
 
     @Override
     public Exchange exchange(Prompt prompt) {
-        var names = new ToolNames(prompt.tools(), LONGEST_TOOL_NAME);
+        RequestWriter.Written request = requests.write(prompt);
         return new Exchange(
-                ResponsesRequest.of(settings.model(), prompt, names),
-                it -> new ResponsesAnswer(settings.model(), names, it));
+                request.body(),
+                it -> new ResponsesAnswer(settings.model(), request.names(), it));
     }
 
     @Override

@@ -1,0 +1,173 @@
+package dev.deft.codec;
+
+import dev.deft.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// Writes JSON as UTF-8, without a text in between. Its bytes are those of what [JsonText#write]
+/// writes.
+public final class JsonBytes {
+
+    private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
+    private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
+    private static final byte[] NULL = {'n', 'u', 'l', 'l'};
+    private static final byte[] HEX = {
+        '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'
+    };
+    private static final int FIRST_SIZE = 512;
+
+    private byte[] bytes = new byte[FIRST_SIZE];
+    private int length;
+    private int depth;
+
+    /// {@return a value as UTF-8}
+    public static byte[] of(Json value) {
+        return new JsonBytes().value(value).toBytes();
+    }
+
+    /// The number of bytes so far.
+    public int length() {
+        return length;
+    }
+
+    /// The last byte; 0 if there is none.
+    public byte last() {
+        return length == 0 ? 0 : bytes[length - 1];
+    }
+
+    /// Takes back all bytes behind a length.
+    public void shortenTo(int less) {
+        length = Math.min(length, less);
+    }
+
+    /// {@return a copy of the bytes}
+    public byte[] toBytes() {
+        return Arrays.copyOf(bytes, length);
+    }
+
+    /// Writes a value.
+    public JsonBytes value(Json value) {
+        if (value instanceof Json.Str(String text)) {
+            text(text);
+        } else if (value instanceof Json.Num(String literal)) {
+            bytes(literal.getBytes(StandardCharsets.UTF_8));
+        } else if (value instanceof Json.Obj(Map<String, Json> fields)) {
+            enter('{');
+            for (Map.Entry<String, Json> field : fields.entrySet()) {
+                field(field.getKey(), field.getValue());
+            }
+            leave('}');
+        } else if (value instanceof Json.Arr(List<Json> items)) {
+            enter('[');
+            values(items);
+            leave(']');
+        } else if (value instanceof Json.Bool(boolean flag)) {
+            bytes(flag ? TRUE : FALSE);
+        } else {
+            bytes(NULL);
+        }
+        return this;
+    }
+
+    /// Writes values with commas between them.
+    public JsonBytes values(List<? extends Json> items) {
+        for (int i = 0; i < items.size(); i++) {
+            if (i > 0) {
+                add(',');
+            }
+            value(items.get(i));
+        }
+        return this;
+    }
+
+    private void enter(char begin) {
+        if (++depth > 2 * JsonText.MAX_DEPTH) {
+            throw new IllegalArgumentException(
+                    "nested deeper than %d levels".formatted(2 * JsonText.MAX_DEPTH));
+        }
+        add(begin);
+    }
+
+    private void leave(char end) {
+        depth--;
+        add(end);
+    }
+
+    /// Writes a field of an object that was begun, with a comma where it is not the first.
+    public JsonBytes field(String name, Json value) {
+        return name(name).value(value);
+    }
+
+    /// Writes the name of a field of an object that was begun; its value is next.
+    public JsonBytes name(String name) {
+        if (last() != '{') {
+            add(',');
+        }
+        text(name);
+        return add(':');
+    }
+
+    /// Writes a character of JSON itself, such as a bracket.
+    public JsonBytes add(char ascii) {
+        room(1);
+        bytes[length++] = (byte) ascii;
+        return this;
+    }
+
+    /// Writes bytes that are JSON.
+    public JsonBytes bytes(byte[] json) {
+        return bytes(json, 0, json.length);
+    }
+
+    /// Writes some bytes of an array that are JSON.
+    public JsonBytes bytes(byte[] json, int from, int count) {
+        room(count);
+        System.arraycopy(json, from, bytes, length, count);
+        length += count;
+        return this;
+    }
+
+    /// Writes a string with its quotes. The text is encoded as a whole, which the JDK does fast;
+    /// then what needs no escape is copied in runs.
+    private void text(String text) {
+        byte[] plain = text.getBytes(StandardCharsets.UTF_8);
+        room(plain.length + 2);
+        bytes[length++] = '"';
+        int from = 0;
+        for (int at = 0; at < plain.length; at++) {
+            byte it = plain[at];
+            if ((it >= 0 && it < ' ') || it == '"' || it == '\\') {
+                bytes(plain, from, at - from);
+                escape(it);
+                from = at + 1;
+            }
+        }
+        bytes(plain, from, plain.length - from);
+        add('"');
+    }
+
+    private void escape(byte it) {
+        add('\\');
+        switch (it) {
+            case '"', '\\' -> add((char) it);
+            case '\b' -> add('b');
+            case '\t' -> add('t');
+            case '\n' -> add('n');
+            case '\f' -> add('f');
+            case '\r' -> add('r');
+            default -> {
+                add('u').add('0').add('0');
+                add((char) HEX[it >> 4]).add((char) HEX[it & 0xF]);
+            }
+        }
+    }
+
+    private void room(int more) {
+        int least = Math.addExact(length, more);
+        if (least > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(least, bytes.length + (bytes.length >> 1)));
+        }
+    }
+}
