@@ -4,7 +4,9 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -29,6 +31,10 @@ public final class GitIndex {
     private static final int ASSUMED_UNCHANGED = 0x8000;
     private static final int EXTENDED = 0x4000;
     private static final int STAGE = 0x3000;
+
+    /// The length of the path, or this number if it is longer.
+    private static final int LENGTH = 0x0FFF;
+
     private static final int SKIP_WORKTREE = 0x4000;
     private static final int TYPE = 0xF000;
     private static final int SUBMODULE = 0xE000;
@@ -38,8 +44,8 @@ public final class GitIndex {
     /// Entries up to version 3 are padded; entries of version 4 share path prefixes.
     private final int version;
 
-    /// The path of the previous entry, one character per byte.
-    private String path = "";
+    /// The path of the previous entry.
+    private byte[] path = {};
 
     private GitIndex(ByteBuffer index, int version) {
         this.index = index;
@@ -91,8 +97,7 @@ public final class GitIndex {
         int flags = index.getShort(start + FLAGS);
         index.position(start + FLAGS + 2);
         int extendedFlags = (flags & EXTENDED) != 0 ? index.getShort() : 0;
-        int shared = version == LAST_VERSION ? path.length() - varint() : 0;
-        path = path.substring(0, shared) + text();
+        path = version == LAST_VERSION ? joined() : whole(flags & LENGTH);
         if (version < LAST_VERSION) {
             // Padded to a multiple of eight with at least one zero, the end of the text.
             int length = index.position() - 1 - start;
@@ -103,7 +108,7 @@ public final class GitIndex {
                         && (extendedFlags & SKIP_WORKTREE) == 0
                         && (index.getInt(start + MODE) & TYPE) != SUBMODULE;
         return new Entry(
-                new String(path.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8),
+                new String(path, StandardCharsets.UTF_8),
                 id,
                 compared,
                 index.getInt(start + MTIME) & 0xFFFFFFFFL,
@@ -111,16 +116,32 @@ public final class GitIndex {
                 index.getInt(start + SIZE) & 0xFFFFFFFFL);
     }
 
-    private String text() {
-        int start = index.position();
-        int end = start;
+    /// The path that begins here and ends with a zero.
+    private byte[] whole(int told) {
+        int length = told < LENGTH ? told : lengthToZero();
+        byte[] whole = new byte[length];
+        index.get(whole);
+        if (index.get() != 0) {
+            throw new IllegalArgumentException("a path is longer than its entry says");
+        }
+        return whole;
+    }
+
+    private int lengthToZero() {
+        int end = index.position();
         while (index.get(end) != 0) {
             end++;
         }
-        byte[] text = new byte[end - start];
-        index.get(text);
-        index.get();
-        return new String(text, StandardCharsets.ISO_8859_1);
+        return end - index.position();
+    }
+
+    /// The start of the previous path, as long as the entry says, with what follows here.
+    private byte[] joined() {
+        int kept = Objects.checkIndex(path.length - varint(), path.length + 1);
+        byte[] rest = whole(LENGTH);
+        byte[] joined = Arrays.copyOf(path, kept + rest.length);
+        System.arraycopy(rest, 0, joined, kept, rest.length);
+        return joined;
     }
 
     private int varint() {
