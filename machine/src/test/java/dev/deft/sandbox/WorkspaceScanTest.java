@@ -233,10 +233,8 @@ class WorkspaceScanTest {
     /// With watches of its own: nobody else empties their queue.
     @Test
     void looksAtEverythingAfterMoreEventsThanTheKernelKeeps() throws IOException {
-        int kept =
-                Integer.parseInt(
-                        Files.readString(Path.of("/proc/sys/fs/inotify/max_queued_events"))
-                                .strip());
+        Path limit = Path.of("/proc/sys/fs/inotify/max_queued_events");
+        int kept = Integer.parseInt(Files.readAllLines(limit).getFirst());
         assumeTrue(kept <= 1 << 16, "the queue is too long to fill");
         Path noisy = folder("noisy");
         folder("a");
