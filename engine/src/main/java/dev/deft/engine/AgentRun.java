@@ -81,17 +81,16 @@ final class AgentRun implements AutoCloseable {
         ToolRunner runner = parts.pipeline().runner();
         boolean somebody = run.approver().present();
         SkillSection skills = SkillSection.read(engine, shared, parts, run);
+        var possible =
+                new PossibleCalls(
+                        parts.permissions().rules(), parts.permissions().agent(), somebody);
         ToolOffer offer =
                 DefaultAgent.offer(
                                 parts.agent().toolset().ids(),
                                 Registries.builtIn(),
                                 somebody,
                                 skills.hasOwn())
-                        .where(
-                                new PossibleCalls(
-                                        parts.permissions().rules(),
-                                        parts.permissions().agent(),
-                                        somebody))
+                        .where(possible, possible::changes)
                         .withholding(
                                 parts.children().atLimit() ? SubAgentTools.STARTING : Set.of());
         var calls =

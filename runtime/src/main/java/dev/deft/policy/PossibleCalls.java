@@ -33,6 +33,11 @@ public record PossibleCalls(RuleBook rules, Ceiling agent, boolean interactive)
         return rules.mayAllow(spec.id(), ServerPermissions.of(spec), usable, interactive);
     }
 
+    /// A number that grows whenever the answers may have changed.
+    public long changes() {
+        return rules.changes();
+    }
+
     /// The capabilities of which a call needs at least one. A tool that changes files needs to
     /// write, whatever else it needs.
     private static Set<Capability> needed(ToolSpec<?> spec) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -39,6 +40,7 @@ public final class RuleBook {
     private volatile List<CompiledRule> answers;
     private volatile List<CompiledRule> rules;
     private volatile boolean deniesByTool;
+    private final AtomicLong changes = new AtomicLong();
 
     public RuleBook(Collection<Rule> rules) {
         this(rules, SecretFiles.NONE);
@@ -77,6 +79,12 @@ public final class RuleBook {
                                                 .anyMatch(tools ->
                                                         tools.contains(it.rule().permission())));
         rules = compiled;
+        changes.incrementAndGet();
+    }
+
+    /// A number that grows whenever rules of this book or of one around it were added or removed.
+    public long changes() {
+        return changes.get() + (outer.isPresent() ? outer.get().changes() : 0);
     }
 
     private static List<CompiledRule> compiled(Collection<Rule> rules) {

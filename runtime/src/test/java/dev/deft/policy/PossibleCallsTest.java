@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -220,5 +221,33 @@ class PossibleCallsTest {
                         .isTrue();
             }
         }
+    }
+
+    @Test
+    void tellWhenRulesHaveChanged() {
+        var outer = new RuleBook(List.of());
+        var inner =
+                new RuleBook(List.of(), SecretFiles.NONE, Optional.of(outer), List.of());
+        var calls =
+                new PossibleCalls(
+                        inner,
+                        Ceiling.of(
+                                RequirementSet.reading("**"),
+                                PatternVariables.of(List.of(), List.of())),
+                        true);
+        Rule deny = rules("deny read **")[0];
+        long first = calls.changes();
+        assertThat(calls.changes()).isEqualTo(first);
+
+        outer.add(deny);
+        long second = calls.changes();
+        assertThat(second).isGreaterThan(first);
+
+        inner.add(deny);
+        long third = calls.changes();
+        assertThat(third).isGreaterThan(second);
+
+        inner.remove(deny);
+        assertThat(calls.changes()).isGreaterThan(third);
     }
 }

@@ -33,11 +33,12 @@ public final class Context {
     private ContextLimits limits;
     private final Summarizer summarizer;
     private final Recorder recorder;
-    private final List<ShownUnit> units = new ArrayList<>();
+    private final ShownUnits units = new ShownUnits();
     private final TokenRate rate = new TokenRate();
     private DroppedUnits dropped = DroppedUnits.none();
     private Optional<String> summary = Optional.empty();
     private Optional<String> note = Optional.empty();
+    private Earlier earlier = Earlier.NOTHING;
     private long used;
     private int adaptations;
 
@@ -64,6 +65,7 @@ public final class Context {
         dropped = DroppedUnits.none();
         summary = Optional.empty();
         note = Optional.empty();
+        earlierChanged();
         adaptations = 0;
         Conversation conversation = Conversation.of(log);
         conversation.units().forEach(it -> units.add(ShownUnit.whole(it)));
@@ -94,7 +96,7 @@ public final class Context {
         while (end < units.size() && !units.get(end).unit().at().isAfter(it.coversThrough())) {
             end++;
         }
-        boolean fits = end > 0 && dropped.plus(first(end)).hash().equals(it.sourceHash());
+        boolean fits = end > 0 && dropped.plus(units.first(end)).hash().equals(it.sourceHash());
         // The entries that a summary covers may not have been read at all.
         boolean unread = end == 0 && summary.isEmpty();
         if (fits || unread) {
@@ -102,17 +104,20 @@ public final class Context {
             dropped = dropped.replacedBySummary(it.sourceHash());
             dropped = unread ? dropped.withPinned(Pinned.read(it.pinned())) : dropped;
             summary = Optional.of(it.content());
+            earlierChanged();
         }
     }
 
-    private List<Unit> first(int count) {
-        return units.subList(0, count).stream().map(ShownUnit::unit).toList();
+    private void drop(int count) {
+        dropped = dropped.plus(units.first(count));
+        units.removeFirst(count);
+        note = Optional.empty();
+        earlierChanged();
     }
 
-    private void drop(int count) {
-        dropped = dropped.plus(first(count));
-        units.subList(0, count).clear();
-        note = Optional.empty();
+    /// What stands for earlier messages is composed again.
+    private void earlierChanged() {
+        earlier = Earlier.of(summary.orElse(""), note.orElse(""));
     }
 
     public void addUserMessage(Message.User message, Instant at) {
@@ -132,16 +137,11 @@ public final class Context {
 
     /// The messages to send.
     public List<Message> messages() {
-        List<Message> messages = new ArrayList<>();
-        String before = before();
-        if (!before.isEmpty()) {
-            messages.add(
-                    Message.User.of(
-                            "[Context summary from earlier in this conversation:\n"
-                                    + before
-                                    + "\n]"));
+        List<Message> messages = new ArrayList<>(2 * units.size() + 1);
+        if (!earlier.text().isEmpty()) {
+            messages.add(earlier.message());
         }
-        units.forEach(it -> messages.addAll(it.messages()));
+        units.addMessagesTo(messages);
         return messages;
     }
 
@@ -149,11 +149,7 @@ public final class Context {
     ///
     /// @param room the most characters
     public String text(int room) {
-        return ConversationText.of(before(), units.stream().map(ShownUnit::unit).toList(), room);
-    }
-
-    private String before() {
-        return (summary.orElse("") + "\n\n" + note.orElse("")).strip();
+        return ConversationText.of(earlier.text(), units.first(units.size()), room);
     }
 
     /// Sets the characters of the system prompt and the tool definitions.
@@ -190,7 +186,7 @@ public final class Context {
         } else if (isOverWindow()) {
             slideWindow();
         } else if (used >= limits.usable() / 4L * 3) {
-            prune(tail(limits.usable() / 4));
+            units.prune(tail(limits.usable() / 4));
         }
     }
 
@@ -218,8 +214,7 @@ public final class Context {
 
     /// Whether the conversation can be shortened.
     private boolean canShrink() {
-        return rate.tokens(0) < limits.usable()
-                && units.stream().anyMatch(it -> !it.isUserMessage());
+        return rate.tokens(0) < limits.usable() && units.hasSteps();
     }
 
     private boolean isFull() {
@@ -227,11 +222,7 @@ public final class Context {
     }
 
     private int chars(int from) {
-        int chars = before().length();
-        for (ShownUnit unit : units.subList(from, units.size())) {
-            chars += unit.chars();
-        }
-        return chars;
+        return earlier.text().length() + units.chars(from);
     }
 
     /// The index of the first unit to keep: the last turns, as far as they fit. The last unit is
@@ -255,10 +246,6 @@ public final class Context {
         return first;
     }
 
-    private void prune(int until) {
-        units.subList(0, until).replaceAll(ShownUnit::pruned);
-    }
-
     private void compact(int cut) throws IOException, InterruptedException {
         try {
             if (cut > 0) {
@@ -268,7 +255,7 @@ public final class Context {
             recorder.warn(
                     "The conversation could not be summarized (%s); old outputs were cleared instead."
                             .formatted(e.getMessage()));
-            prune(cut);
+            units.prune(cut);
             if (tokens() >= limits.usable()) {
                 recorder.warn("A part of the conversation was dropped to make room.");
                 dropWithNote(cut);
@@ -296,23 +283,22 @@ public final class Context {
     ///
     /// @param overhead the system prompt and the tools; their tokens are their characters
     public ContextUse use(String model, List<ContextUse.Share> overhead) {
-        var measure = new ContextMeasure(before(), units);
-        long estimated = used > 0 ? rate.tokensOf(measure.sinceAnswer()) : tokens();
+        long estimated = used > 0 ? rate.tokensOf(units.charsSinceAnswer()) : tokens();
         return new ContextUse(
                 model,
                 limits.tokens(),
                 limits.usable(),
                 used,
                 estimated,
-                measure.shares(overhead, used + estimated));
+                units.measure(earlier.text().length()).shares(overhead, used + estimated));
     }
 
     private void summarize(int cut, String wishes) throws IOException, InterruptedException {
-        List<Unit> covered = first(cut);
+        List<Unit> covered = units.first(cut);
         DroppedUnits then = dropped.plus(covered);
         Summarizer.Summary summed =
                 summarizer.summarize(
-                        before(),
+                        earlier.text(),
                         covered,
                         then.pinned(),
                         rate.charsFor(limits.usable()) / 2,
@@ -325,6 +311,7 @@ public final class Context {
         drop(cut);
         dropped = dropped.replacedBySummary(entry.sourceHash());
         summary = Optional.of(entry.content());
+        earlierChanged();
     }
 
     /// Drops units without a summary; a note keeps the user's requests and the changed files.
@@ -333,6 +320,7 @@ public final class Context {
         note =
                 Optional.of(
                         "A part of the conversation was dropped here.\n" + dropped.pinned().text());
+        earlierChanged();
     }
 
     /// Shortens the outputs of the last unit if they alone exceed the window.
@@ -352,7 +340,7 @@ public final class Context {
 
     /// Counts turns, also one whose user message is before `from`.
     private int turns(int from) {
-        List<ShownUnit> rest = units.subList(from, units.size());
+        List<ShownUnit> rest = units.from(from);
         long messages = rest.stream().filter(ShownUnit::isUserMessage).count();
         boolean partial = !rest.isEmpty() && !rest.getFirst().isUserMessage();
         return (int) messages + (partial ? 1 : 0);

@@ -69,23 +69,33 @@ public final class ModelCalls {
                 .toList();
     }
 
-    /// The definitions for the next request, with tools that the model has found.
+    /// The definitions for the next request, with tools that the model has found. They are the same
+    /// object until the tools, the rules or what was found change.
     ToolDefinitions toolDefinitions() {
-        Set<String> found = Set.copyOf(FoundTools.in(memory));
-        List<DialectTool> offered = offer.of(runner.dialect(), found);
-        ToolDefinitions now =
-                toolDefinitions
-                        .filter(it -> it.offered().equals(offered))
-                        .orElseGet(() -> define(offered));
-        toolDefinitions = Optional.of(now);
-        return now;
+        var basis =
+                new Basis(
+                        offer.changes().getAsLong(),
+                        FoundTools.in(memory),
+                        runner.dialect().tools());
+        if (toolDefinitions.isEmpty() || !toolDefinitions.get().basis().equals(basis)) {
+            toolDefinitions = Optional.of(define(basis));
+        }
+        return toolDefinitions.get();
     }
 
-    private ToolDefinitions define(List<DialectTool> offered) {
-        List<Json.Obj> definitions =
-                offered.stream().map(it -> definition(it, placeholders)).toList();
-        int chars = definitions.stream().mapToInt(it -> JsonText.write(it).length()).sum();
-        return new ToolDefinitions(offered, definitions, chars);
+    private ToolDefinitions define(Basis basis) {
+        List<DialectTool> offered = offer.of(runner.dialect(), Set.copyOf(basis.found()));
+        if (toolDefinitions.filter(it -> it.offered().equals(offered)).isPresent()) {
+            return toolDefinitions.get().on(basis);
+        }
+        List<Json.Obj> definitions = new ArrayList<>(offered.size());
+        int chars = 0;
+        for (DialectTool tool : offered) {
+            Json.Obj definition = definition(tool, placeholders);
+            definitions.add(definition);
+            chars += JsonText.write(definition).length();
+        }
+        return new ToolDefinitions(basis, offered, List.copyOf(definitions), chars);
     }
 
     private static Json.Obj definition(DialectTool tool, Map<String, String> places) {
@@ -97,7 +107,22 @@ public final class ModelCalls {
     }
 
     /// The tools of a request and their definitions.
-    record ToolDefinitions(List<DialectTool> offered, List<Json.Obj> definitions, int chars) {}
+    ///
+    /// @param basis what they were made of
+    record ToolDefinitions(
+            Basis basis, List<DialectTool> offered, List<Json.Obj> definitions, int chars) {
+
+        ToolDefinitions on(Basis other) {
+            return new ToolDefinitions(other, offered, definitions, chars);
+        }
+    }
+
+    /// What an offer depends on.
+    ///
+    /// @param changes of the rules
+    /// @param found ids of tools that the model has found
+    /// @param tools of the dialect
+    record Basis(long changes, List<String> found, List<DialectTool> tools) {}
 
     /// Whether a call of the last step lacked a permission.
     boolean permissionDenied() {

@@ -68,6 +68,10 @@ public record SystemPrompt(List<String> sections, List<String> names) {
     }
 
     int length() {
-        return sections.stream().mapToInt(String::length).sum();
+        int length = 0;
+        for (String section : sections) {
+            length += section.length();
+        }
+        return length;
     }
 }

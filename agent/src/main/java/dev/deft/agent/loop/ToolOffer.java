@@ -6,6 +6,7 @@ import dev.deft.tool.ToolSpec;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /// Selects the tools that are defined in every request. The model can call the others as well: it
@@ -15,11 +16,13 @@ import java.util.function.Predicate;
 /// @param deferred ids of tools that the model must search for
 /// @param withheld ids of tools that are not available in this run
 /// @param possible whether any call of a tool could be allowed now
+/// @param changes a number that grows whenever that may have changed
 public record ToolOffer(
         Set<String> named,
         Set<String> deferred,
         Set<String> withheld,
-        Predicate<ToolSpec<?>> possible) {
+        Predicate<ToolSpec<?>> possible,
+        LongSupplier changes) {
 
     /// The most tools that are offered without a search.
     public static final int MAX_TOOLS = 20;
@@ -34,12 +37,14 @@ public record ToolOffer(
 
     /// An offer in which calls of all tools could be allowed.
     public ToolOffer(Set<String> named, Set<String> deferred, Set<String> withheld) {
-        this(named, deferred, withheld, _ -> true);
+        this(named, deferred, withheld, _ -> true, () -> 0);
     }
 
     /// The same without tools whose calls cannot be allowed.
-    public ToolOffer where(Predicate<ToolSpec<?>> possible) {
-        return new ToolOffer(named, deferred, withheld, possible);
+    ///
+    /// @param changes a number that grows whenever that may have changed
+    public ToolOffer where(Predicate<ToolSpec<?>> possible, LongSupplier changes) {
+        return new ToolOffer(named, deferred, withheld, possible, changes);
     }
 
     /// The same without some more tools.
@@ -48,7 +53,7 @@ public record ToolOffer(
     public ToolOffer withholding(Set<String> ids) {
         Set<String> all = new HashSet<>(withheld);
         all.addAll(ids);
-        return new ToolOffer(named, deferred, all, possible);
+        return new ToolOffer(named, deferred, all, possible, changes);
     }
 
     /// The offered tools in the order of the dialect; all of them if the dialect has no search.

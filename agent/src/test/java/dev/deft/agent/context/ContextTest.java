@@ -73,6 +73,38 @@ class ContextTest extends ContextFixture {
         assertThat(results().getFirst()).isEqualTo(result("c1", "x".repeat(600)));
     }
 
+    @Test
+    void sendsTheSameObjectsAgain() throws Exception {
+        user("one");
+        printed("c1", 600);
+        user("two");
+        user("three");
+        step("c2", "bash", "{}", result("c2", "z".repeat(100)), new Usage(665, 10, 0, 0));
+        List<Message> whole = context.messages();
+        assertSame(context.messages(), whole);
+
+        context.fit();
+        List<Message> cleared = context.messages();
+        assertThat(cleared.get(2)).isNotEqualTo(whole.get(2));
+        context.fit();
+        assertSame(context.messages(), cleared);
+        assertSame(cleared.subList(3, cleared.size()), whole.subList(3, whole.size()));
+    }
+
+    @Test
+    void sendsTheSameSummaryAgain() throws Exception {
+        fillTheWindow();
+
+        assertSame(context.messages(), context.messages());
+    }
+
+    private static void assertSame(List<Message> some, List<Message> others) {
+        assertThat(some).hasSameSizeAs(others);
+        for (int i = 0; i < some.size(); i++) {
+            assertThat(some.get(i)).isSameAs(others.get(i));
+        }
+    }
+
     private void fillTheWindow() throws Exception {
         user("Mend the parser.");
         step("c1", "edit", "{\"path\":\"a.txt\"}", result("c1", "x".repeat(600)));

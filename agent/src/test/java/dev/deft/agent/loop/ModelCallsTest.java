@@ -26,6 +26,7 @@ import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,9 @@ class ModelCallsTest {
     private final ChangingTools source = new ChangingTools("server");
     private final ToolRegistry registry = new ToolRegistry();
     private final ToolSearchTool search = new ToolSearchTool(registry, Map.of());
+    private final Set<String> denied = new HashSet<>();
+    private long changes;
+    private int asked;
     private final ModelCalls calls = calls();
 
     private ModelCalls calls() {
@@ -51,7 +55,13 @@ class ModelCallsTest {
         return new ModelCalls(
                 new ToolRunner(road),
                 new Repetition(Path.of("/")),
-                new ToolOffer(Set.of("tool_search"), Set.of(), Set.of()),
+                new ToolOffer(Set.of("tool_search"), Set.of(), Set.of())
+                        .where(
+                                it -> {
+                                    asked++;
+                                    return !denied.contains(it.id());
+                                },
+                                () -> changes),
                 new NoMemory(),
                 Map.of(),
                 _ -> {});
@@ -132,5 +142,22 @@ class ModelCallsTest {
         source.add(new WeatherTool("Tells the weather."));
 
         assertThat(calls.definitions()).isSameAs(calls.definitions());
+    }
+
+    @Test
+    void askTheRulesAgainOnlyWhenTheyHaveChanged() {
+        source.add(new WeatherTool("Tells the weather."));
+        List<Json.Obj> before = calls.definitions();
+        int first = asked;
+        assertThat(calls.definitions()).isSameAs(before);
+        assertThat(asked).isEqualTo(first);
+
+        changes++;
+        assertThat(calls.definitions()).isSameAs(before);
+        assertThat(asked).isGreaterThan(first);
+
+        changes++;
+        denied.add("weather");
+        assertThat(calls.names()).containsExactly("tool_search");
     }
 }

@@ -64,7 +64,7 @@ class ToolOfferTest {
     @Test
     void tellsOfNothingThatNoCallCouldBeAllowedOf() {
         Dialect dialect = dialect(0, "read", "sleep", "edit", "tool_search");
-        ToolOffer some = offer.where(it -> !Set.of("read", "sleep").contains(it.id()));
+        ToolOffer some = offer.where(it -> !Set.of("read", "sleep").contains(it.id()), () -> 0);
 
         assertThat(some.of(dialect, Set.of("read", "sleep")))
                 .extracting(DialectTool::name)
