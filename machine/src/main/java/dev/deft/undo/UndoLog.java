@@ -5,7 +5,6 @@ import dev.deft.host.HostException;
 import dev.deft.os.state.StateDirectory;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// The append-only log of a session's changes. It also reads the events that other processes
 /// append.
@@ -36,24 +35,39 @@ final class UndoLog {
     /// Appends events durably.
     synchronized void append(List<? extends UndoEvent> events) throws HostException {
         refresh();
-        String lines = events.stream().map(UndoEvent::line).collect(Collectors.joining());
-        directory.append(NAME, Bytes.of((torn ? "\n" : "") + lines));
+        var lines = new StringBuilder(torn ? "\n" : "");
+        events.forEach(it -> lines.append(it.line()));
+        directory.append(NAME, Bytes.of(lines.toString()));
     }
 
     /// Appends a change durably.
     ///
     /// @return its index
     synchronized int append(UndoEvent.Changed change) throws HostException {
-        append((UndoEvent) change);
         refresh();
+        String line = change.line();
+        directory.append(NAME, Bytes.of((torn ? "\n" : "") + line));
+        String added = unread();
+        if (added.equals(line)) {
+            history.apply(change);
+            read += Bytes.of(line).size();
+            return history.changes().size() - 1;
+        }
+        apply(added);
         return history.changes().lastIndexOf(change);
     }
 
     /// Reads the complete lines appended since. An incomplete line stays unread until the next
     /// event ends it.
     private void refresh() throws HostException {
-        String text =
-                directory.readFrom(NAME, read).orElse(Bytes.EMPTY).text(StandardCharsets.UTF_8);
+        apply(unread());
+    }
+
+    private String unread() throws HostException {
+        return directory.readFrom(NAME, read).orElse(Bytes.EMPTY).text(StandardCharsets.UTF_8);
+    }
+
+    private void apply(String text) {
         int end = text.lastIndexOf('\n') + 1;
         text.substring(0, end)
                 .lines()

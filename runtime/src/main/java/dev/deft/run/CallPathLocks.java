@@ -3,6 +3,7 @@ package dev.deft.run;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -48,12 +49,20 @@ public final class CallPathLocks {
     }
 
     private static int[] stripes(List<Touch> touches) {
-        return touches.stream()
-                .filter(it -> it.capability() == Capability.FS_WRITE)
-                .mapToInt(it -> Math.floorMod(it.subject().hashCode(), STRIPES))
-                .sorted()
-                .distinct()
-                .toArray();
+        int[] stripes = new int[touches.size()];
+        int count = 0;
+        for (Touch touch : touches) {
+            if (touch.capability() == Capability.FS_WRITE) {
+                int stripe = Math.floorMod(touch.subject().hashCode(), STRIPES);
+                int at = Arrays.binarySearch(stripes, 0, count, stripe);
+                if (at < 0) {
+                    System.arraycopy(stripes, -at - 1, stripes, -at, count + at + 1);
+                    stripes[-at - 1] = stripe;
+                    count++;
+                }
+            }
+        }
+        return Arrays.copyOf(stripes, count);
     }
 
     /// The locks of one call. The thread that acquired them must close it.

@@ -11,6 +11,9 @@ final class EntryHash {
 
     static final String INITIAL = "0".repeat(64);
 
+    /// Only copied: finding the algorithm takes longer than hashing a short entry.
+    private static final MessageDigest UNUSED = sha256();
+
     private static final int HEX = 64;
     private static final String HASH = ",\"hash\":\"";
     private static final String MAC = ",\"mac\":\"";
@@ -22,11 +25,23 @@ final class EntryHash {
     ///
     /// @param entry its JSON text without the fields `hash` and `mac`
     static String of(String previous, String entry) {
+        MessageDigest digest = newDigest();
+        digest.update(previous.getBytes(StandardCharsets.US_ASCII));
+        digest.update(entry.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest newDigest() {
         try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(previous.getBytes(StandardCharsets.US_ASCII));
-            digest.update(entry.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest());
+            return (MessageDigest) UNUSED.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the SHA-256 of every Java can be copied", e);
+        }
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
