@@ -3,7 +3,6 @@ package dev.deft.app;
 import dev.deft.app.cli.CommandLine;
 import dev.deft.app.cli.Training;
 import dev.deft.app.cli.command.Console;
-
 import java.util.List;
 
 /// The entry point of the command line.
@@ -26,7 +25,7 @@ public final class Main {
                         ? Training.run(deft, words.getLast())
                         : deft.run(words, Console.ofProcess());
         // Returning is the faster end, see below; it has no other code than 0.
-        if (code != 0 || training || someThreadStays()) {
+        if (code != 0 || someThreadStays()) {
             System.exit(code);
         }
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 
 /// The scripts of the root in a checkout of their own, with a stand-in for Maven that takes no
 /// time.
@@ -25,12 +26,15 @@ final class FakeCheckout {
                     "machine",
                     "agent",
                     "engine",
+                    "protocols",
+                    "server",
                     "integrations/embeddings",
                     "integrations/postgres",
                     "integrations/telemetry",
-                    "protocols",
-                    "server",
                     "app");
+
+    /// Where the sources of the program are.
+    static final String MAIN = "app/src/main/java/dev/deft/app/Main.java";
 
     /// Says what it was given, and ends in a way of its own.
     private static final String PROGRAM =
@@ -66,7 +70,15 @@ final class FakeCheckout {
             fi
             case $* in
             *-Dmutants=*) mkdir -p runtime/target/mutants && cp -r ../pit-reports runtime/target/mutants/ ;;
-            *-Dquick*) mkdir -p app/target/launch/lib && cp ../program.jar app/target/launch/lib/ ;;
+            *-Dquick*)
+                for module in MODULES; do
+                    mkdir -p $module/target/launch/classes
+                    cp ../empty.jar $module/target/launch/deft-${module##*/}-1.jar
+                done
+                cp ../program.jar app/target/launch/deft-app-1.jar
+                cp ../empty.jar ../library.jar
+                printf '%s' "$PWD/api/target/launch/deft-api-1.jar:${PWD%/*}/library.jar" >app/target/launch/classpath
+                ;;
             *) mkdir -p app/target && cp -r ../reports app/target/surefire-reports ;;
             esac
             """;
@@ -89,22 +101,23 @@ final class FakeCheckout {
     /// @param outside an empty directory, to hold the checkout and what is around it
     FakeCheckout(Path outside) throws IOException {
         this.outside = outside;
-        for (String script : List.of("deft", "check", ".mvn/jdk.sh")) {
+        for (String script : List.of("deft", "check", ".mvn/jdk.sh", ".mvn/Rebuild.java")) {
             copy(script);
         }
         write("pom.xml", "");
         for (String module : MODULES) {
             write(module + "/pom.xml", "");
-            write(module + "/src/main/java/A.java", "");
+            write(module + "/src/main/java/A.java", "class A {}");
         }
-        program("mvn", MAVEN);
+        write(MAIN, PROGRAM);
+        program("mvn", MAVEN.replace("MODULES", String.join(" ", MODULES)));
         program("sleep", "#!/bin/sh\n");
         writeProgram("../jdk/bin/java", JAVA.replace("JDK", System.getProperty("java.home")));
         writeProgram("../jdk/bin/javac", "");
         write("../jdk/release", "JAVA_VERSION=\"25\"");
         javaHome = outside.resolve("jdk").toString();
         Files.createDirectories(outside.resolve("reports"));
-        program();
+        jars();
     }
 
     void useRealJdk() {
@@ -117,12 +130,16 @@ final class FakeCheckout {
         Files.copy(Checkout.file(script), copy);
     }
 
-    private void program() throws IOException {
+    private void jars() throws IOException {
+        jar("program.jar", "dev/deft/app/Main.class", PROGRAM);
+        jar("empty.jar", "A.class", "class A {}");
+    }
+
+    private void jar(String file, String name, String source) throws IOException {
         Path classes = Files.createDirectories(outside.resolve("classes"));
-        assertThat(JavaSources.compile(classes, PROGRAM)).isEmpty();
-        String name = "dev/deft/app/Main.class";
-        try (OutputStream file = Files.newOutputStream(outside.resolve("program.jar"));
-                var jar = new JarOutputStream(file)) {
+        assertThat(JavaSources.compile(classes, source)).isEmpty();
+        try (OutputStream out = Files.newOutputStream(outside.resolve(file));
+                var jar = new JarOutputStream(out, new Manifest())) {
             jar.putNextEntry(new JarEntry(name));
             jar.write(Files.readAllBytes(classes.resolve(name)));
         }

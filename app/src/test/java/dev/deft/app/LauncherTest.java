@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,26 +40,101 @@ class LauncherTest {
     }
 
     @Test
-    void buildsAgainWhenASourceIsEditedAddedOrDeleted() throws Exception {
+    void compilesTheModuleAloneInWhichASourceWasEditedAddedOrDeleted() throws Exception {
         checkout.script("deft");
-        checkout.write("tools/src/main/java/A.java", "// edited");
+        checkout.write("tools/src/main/java/A.java", "class A { /* edited */ }");
+        Ran edited = checkout.script("deft", "a");
+        assertThat(edited.out()).isEqualTo("[a]\n");
+        assertThat(edited.err()).startsWith(building("tools"));
+        checkout.write("tools/src/main/java/B.java", "class B {}");
         checkout.script("deft");
-        checkout.write("tools/src/main/java/B.java", "");
+        assertThat(classes("tools")).containsExactlyInAnyOrder("A.class", "B.class");
+        Files.move(source("tools", "B"), source("tools", "C"));
+        checkout.write("tools/src/main/java/C.java", "class C {}");
+        checkout.write("tools/src/main/resources/c.md", "of C");
         checkout.script("deft");
-        Files.delete(checkout.root().resolve("tools/src/main/java/B.java"));
+        assertThat(classes("tools")).containsExactlyInAnyOrder("A.class", "C.class", "c.md");
+        Files.delete(source("tools", "C"));
         checkout.script("deft");
-        checkout.write("agent/pom.xml", "<!-- edited -->");
-        checkout.script("deft");
-        assertThat(checkout.builds()).isEqualTo(5);
+        assertThat(classes("tools")).containsExactlyInAnyOrder("A.class", "c.md");
+        assertThat(checkout.script("deft", "a")).isEqualTo(new Ran(7, "[a]\n", ""));
+        assertThat(checkout.builds()).isEqualTo(1);
     }
 
     @Test
-    void buildsAgainWhenAnOlderFileTakesThePlaceOfASource() throws Exception {
+    void compilesWhatFollowsAModuleWhoseConstantChanged() throws Exception {
+        checkout.write("runtime/src/main/java/dev/deft/run/Most.java", most(1));
+        checkout.write(FakeCheckout.MAIN, USER_OF_MOST);
+        checkout.script("deft");
+        checkout.write("runtime/src/main/java/A.java", "class A { int one() { return 1; } }");
+        assertThat(checkout.script("deft").out()).isEqualTo("1\n");
+        checkout.write("runtime/src/main/java/dev/deft/run/Most.java", most(2));
+        Ran ran = checkout.script("deft");
+        assertThat(ran.out()).isEqualTo("2\n");
+        assertThat(ran.err())
+                .contains("building runtime", "building app")
+                .doesNotContain("building api");
+    }
+
+    @Test
+    void compilesNothingButTheModuleWhoseMethodsDoSomethingElse() throws Exception {
+        checkout.write("runtime/src/main/java/A.java", "class A { int one() { return 1; } }");
+        checkout.script("deft");
+        checkout.write("runtime/src/main/java/B.java", "class B {}");
+        checkout.script("deft");
+        checkout.write("runtime/src/main/java/A.java", "class A { int one() { return 2; } }");
+        assertThat(checkout.script("deft").err()).startsWith(building("runtime"));
+    }
+
+    @Test
+    void buildsEverythingAgainWhenTheBuildItselfChanged() throws Exception {
+        checkout.script("deft");
+        checkout.write("agent/pom.xml", "<!-- edited -->");
+        assertThat(checkout.script("deft").err()).contains("agent/pom.xml", "building everything");
+        checkout.write(".mvn/jvm.config", "");
+        checkout.script("deft");
+        assertThat(checkout.builds()).isEqualTo(3);
+    }
+
+    @Test
+    void buildsAgainWhenALibraryIsGone() throws Exception {
+        checkout.script("deft");
+        Files.delete(checkout.root().resolve("../library.jar"));
+        checkout.script("deft");
+        assertThat(checkout.builds()).isEqualTo(2);
+    }
+
+    @Test
+    void tellsWhatDoesNotCompileAndTriesAgain() throws Exception {
+        checkout.script("deft");
+        checkout.write("tools/src/main/java/A.java", "class A { mistake }");
+        Ran ran = checkout.script("deft");
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).isEmpty();
+        assertThat(ran.err()).contains("A.java:1: error", "target/launch/build.log");
+        checkout.write("tools/src/main/java/A.java", "class A {}");
+        assertThat(checkout.script("deft", "a").out()).isEqualTo("[a]\n");
+    }
+
+    @Test
+    void compilesAgainWhenAnOlderFileTakesThePlaceOfASource() throws Exception {
         checkout.script("deft");
         Path source = checkout.root().resolve("api/src/main/java/A.java");
         Files.setLastModifiedTime(source, FileTime.fromMillis(0));
+        assertThat(checkout.script("deft").err()).contains("building api");
+    }
+
+    @Test
+    void keepsNoSecondCopyOfWhatItBuilt() throws Exception {
         checkout.script("deft");
-        assertThat(checkout.builds()).isEqualTo(2);
+        assertThat(checkout.root().resolve("tools/target/launch/classes")).doesNotExist();
+        Path jar = checkout.root().resolve("tools/target/launch/deft-tools-1.jar");
+        assertThat(Files.getAttribute(jar, "unix:nlink")).isEqualTo(2);
+        try (Stream<Path> files = Files.walk(checkout.root().resolve("target/launch"))) {
+            assertThat(files.map(it -> it.getFileName().toString()))
+                    .contains("deft-tools-1.jar")
+                    .doesNotContain("library.jar");
+        }
     }
 
     @Test
@@ -135,9 +212,49 @@ class LauncherTest {
         assertThat(checkout.builds()).isEqualTo(2);
     }
 
+    private static String building(String module) {
+        return """
+        deft: changed since the last start: %1$s
+        deft: building %1$s
+        deft: preparing a fast start
+        """
+                .formatted(module);
+    }
+
     private Path cache() throws IOException {
         try (Stream<Path> files = Files.walk(checkout.root().resolve("target/launch"))) {
             return files.filter(it -> it.endsWith("deft.aot")).findFirst().orElseThrow();
         }
     }
+
+    private Path source(String module, String name) {
+        return checkout.root().resolve("%s/src/main/java/%s.java".formatted(module, name));
+    }
+
+    /// What the jar of a module holds that is ours.
+    private List<String> classes(String module) throws IOException {
+        String name = "%s/target/launch/deft-%s-1.jar".formatted(module, module);
+        try (var jar = new JarFile(checkout.root().resolve(name).toFile())) {
+            return jar.stream()
+                    .map(ZipEntry::getName)
+                    .filter(it -> !it.startsWith("META-INF/"))
+                    .toList();
+        }
+    }
+
+    private static String most(int value) {
+        return "package dev.deft.run; public class Most { public static final int MOST = %d; }"
+                .formatted(value);
+    }
+
+    private static final String USER_OF_MOST =
+            """
+            package dev.deft.app;
+
+            public class Main {
+                public static void main(String[] args) {
+                    System.out.println(dev.deft.run.Most.MOST);
+                }
+            }
+            """;
 }

@@ -3,14 +3,12 @@ package dev.deft.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.cli.DeftProcess;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MainTest {
 

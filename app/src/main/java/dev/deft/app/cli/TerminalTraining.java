@@ -60,7 +60,7 @@ final class TerminalTraining {
     private TerminalTraining() {}
 
     static int run(Map<String, String> environment) {
-        Json.Obj file = Json.Obj.EMPTY.with("path", "a.txt");
+        Json.Obj file = Json.Obj.EMPTY.with("path", "terminal.txt");
         List<ScriptedAnswer> script =
                 List.of(
                         ScriptedAnswer.saying(ANSWER)

@@ -18,18 +18,16 @@ import java.util.Map;
 
 /// Runs the most common commands, so that the start-up cache contains the classes they load.
 ///
-/// A cache is loaded as a whole at every start, so there are four: a small one, one for the file
-/// tools, one for the agent, and one for the interactive terminal.
+/// A cache is loaded as a whole at every start, so there are two: a small one for commands that are
+/// over at once, and one for everything else.
 public final class Training {
 
-    private static final List<List<String>> SMALL =
+    private static final List<List<String>> SHORT =
             List.of(
                     List.of("--help"),
                     List.of("--version"),
                     List.of("call", "current_time"),
-                    List.of("call", "current_time", "{\"timezone\":\"Europe/Berlin\"}"),
-                    List.of("call", "nothing_like_it", "{}"),
-                    List.of("tools"));
+                    List.of("call", "current_time", "{\"timezone\":\"Europe/Berlin\"}"));
 
     private static final List<List<String>> FILES =
             List.of(
@@ -47,6 +45,8 @@ public final class Training {
                     List.of("call", "glob", "{\"pattern\":\"**/*.txt\"}"),
                     List.of("call", "ls", "{\"path\":\".\"}"),
                     List.of("call", "--batch"),
+                    List.of("call", "nothing_like_it", "{}"),
+                    List.of("tools"),
                     List.of("call", "read_file", "{\"path\":\"a.txt\"}", "--dialect", "aegis"),
                     List.of("policy", "explain", "read", "{\"path\":\"a.txt\"}"));
 
@@ -64,6 +64,8 @@ public final class Training {
                     {"tool":"grep","args":{"pattern":"(?i)three|[A-Z]{2}\\\\d"}}
                     """
                             .repeat(SEARCHES);
+
+    private static final String COMMAND = "cat agent.txt";
 
     private static final String MCP =
             """
@@ -83,17 +85,15 @@ public final class Training {
 
     /// Runs the commands of one cache and discards their output.
     ///
-    /// @param what `small`, `files`, `agent` or `terminal`
+    /// @param what `short` or `all`
     public static int run(CommandLine deft, String what) {
         Map<String, String> environment = Console.ofProcess().environment();
-        if (what.equals("agent")) {
-            return agent(deft, environment);
+        if (what.equals("short")) {
+            SHORT.forEach(it -> train(deft, it, "", environment));
+            return 0;
         }
-        if (what.equals("terminal")) {
-            return TerminalTraining.run(environment);
-        }
-        (what.equals("small") ? SMALL : FILES).forEach(it -> train(deft, it, BATCH, environment));
-        return 0;
+        FILES.forEach(it -> train(deft, it, BATCH, environment));
+        return Math.max(agent(deft, environment), TerminalTraining.run(environment));
     }
 
     private static void train(
@@ -107,25 +107,40 @@ public final class Training {
                         in, nowhere, nowhere, Screen.NONE, Screen.NONE, directory, environment));
     }
 
-    /// A whole run, on loopback.
+    /// A whole run, on loopback, with every tool that runs often.
     private static int agent(CommandLine deft, Map<String, String> environment) {
-        Json.Obj file = Json.Obj.EMPTY.with("path", "a.txt");
+        Json.Obj file = Json.Obj.EMPTY.with("path", "agent.txt");
         List<ScriptedAnswer> script =
                 List.of(
                         ScriptedAnswer.saying("one")
                                 .calling("write", file.with("content", "one\n"))
                                 .calling("read", file)
-                                .calling("grep", Json.Obj.EMPTY.with("pattern", "o[n]e")),
+                                .calling("grep", Json.Obj.EMPTY.with("pattern", "o[n]e"))
+                                .calling("glob", Json.Obj.EMPTY.with("pattern", "**/*.txt"))
+                                .calling("ls", Json.Obj.EMPTY.with("path", ".")),
                         ScriptedAnswer.saying("two")
                                 .calling("edit", file.with("old_text", "one").with("new_text", "1"))
-                                .calling("bash", Json.Obj.EMPTY.with("command", "cat a.txt")),
-                        ScriptedAnswer.saying("three"));
+                                .calling("bash", Json.Obj.EMPTY.with("command", COMMAND)),
+                        ScriptedAnswer.saying("three")
+                                .calling("bash", Json.Obj.EMPTY.with("command", COMMAND)),
+                        ScriptedAnswer.saying("four"));
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             Map<String, String> with = new LinkedHashMap<>(environment);
             with.put("ANTHROPIC_API_KEY", "none");
             with.put("ANTHROPIC_BASE_URL", server.url());
             for (String form : List.of("text", "stream-json")) {
-                train(deft, List.of("run", "train", "--yes-edits", "--output", form), "", with);
+                train(
+                        deft,
+                        List.of(
+                                "run",
+                                "train",
+                                "--yes-edits",
+                                "--allow",
+                                "bash " + COMMAND,
+                                "--output",
+                                form),
+                        "",
+                        with);
             }
             train(deft, List.of("mcp"), MCP, with);
             train(deft, List.of("acp"), ACP, with);
