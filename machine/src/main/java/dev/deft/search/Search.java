@@ -22,11 +22,13 @@ import dev.deft.search.walk.Disk;
 import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.NativeDisk;
 import dev.deft.search.walk.PortableDisk;
+import dev.deft.search.walk.RunningSearches;
 import dev.deft.search.walk.Visitor;
 import dev.deft.search.walk.Walk;
 import dev.deft.search.walk.WorkStack;
 import dev.deft.search.walk.Worker;
 import dev.deft.search.walk.WorkerPool;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -47,7 +49,7 @@ import java.util.function.Supplier;
 public final class Search implements AutoCloseable {
 
     private static final Duration UNBOUNDED = Duration.ofDays(1);
-    private static final Duration WARM_UP_TIMEOUT = Duration.ofMillis(100);
+    private static final Duration WARM_UP_TIMEOUT = Duration.ofMillis(50);
     private static final int FILES_WORTH_A_CREW = 16;
 
     /// With more candidate files in a directory, it is cheaper to open the directory first.
@@ -56,6 +58,7 @@ public final class Search implements AutoCloseable {
     private final Path root;
     private final Map<String, String> environment;
     private final WorkerPool workers;
+    private final RunningSearches running = new RunningSearches();
     private final IndexUpdater index;
     private final ReadWriteLock open = new ReentrantReadWriteLock();
     private boolean closed;
@@ -66,7 +69,10 @@ public final class Search implements AutoCloseable {
         this.workers = new WorkerPool(disks);
         this.index =
                 new IndexUpdater(
-                        workers, () -> OuterRules.load(root, this.environment), this::warmUp);
+                        workers,
+                        running,
+                        () -> OuterRules.load(root, this.environment),
+                        this::warmUp);
     }
 
     /// Opens `root`, an absolute path; `environment` determines where the user's git excludes are.
@@ -98,7 +104,7 @@ public final class Search implements AutoCloseable {
 
     /// Finds files by name.
     public FileList files(GlobQuery query) throws IOException, InterruptedException {
-        return whileOpen(() -> filesNow(query));
+        return inFront(() -> filesNow(query));
     }
 
     private FileList filesNow(GlobQuery query) throws IOException, InterruptedException {
@@ -131,7 +137,7 @@ public final class Search implements AutoCloseable {
 
     /// Lists the entries of a directory.
     public EntryList list(ListQuery query) throws IOException, InterruptedException {
-        return whileOpen(() -> listNow(query));
+        return inFront(() -> listNow(query));
     }
 
     private EntryList listNow(ListQuery query) throws IOException, InterruptedException {
@@ -146,10 +152,11 @@ public final class Search implements AutoCloseable {
 
     /// Finds lines by content.
     public GrepOutcome grep(LineQuery query) throws IOException, InterruptedException {
-        return whileOpen(() -> grepNow(query));
+        return inFront(() -> grepNow(query, new Budget(query.timeout())));
     }
 
-    private GrepOutcome grepNow(LineQuery query) throws IOException, InterruptedException {
+    private GrepOutcome grepNow(LineQuery query, Budget budget)
+            throws IOException, InterruptedException {
         SearchPlan plan;
         try {
             plan = plan(query);
@@ -159,14 +166,18 @@ public final class Search implements AutoCloseable {
         OuterRules outer = OuterRules.load(root, environment);
         Glob include = query.include().map(Glob::parse).orElse(Glob.ALL);
         try (var collector = new Collector(query, outer.prefix().length)) {
-            return grep(query, plan, outer, include, collector);
+            return grep(query, plan, outer, include, budget, collector);
         }
     }
 
     private GrepOutcome grep(
-            LineQuery query, SearchPlan plan, OuterRules outer, Glob include, Collector collector)
+            LineQuery query,
+            SearchPlan plan,
+            OuterRules outer,
+            Glob include,
+            Budget budget,
+            Collector collector)
             throws IOException, InterruptedException {
-        var budget = new Budget(query.timeout());
         Optional<Candidates> known = queryIndex(outer, query.path(), include, GramQuery.of(plan));
         int unreadable;
         if (known.isPresent()) {
@@ -303,12 +314,16 @@ public final class Search implements AutoCloseable {
         index.await();
     }
 
-    /// Runs a few searches, so that the classes are loaded and compiled before the first real one.
+    /// Runs a few searches, so that the classes are loaded and compiled before the first real one,
+    /// which ends them.
     private void warmUp() throws IOException, InterruptedException {
         for (String pattern : List.of("warmup", "warm[u]p(?:s|ed)\\b\\d", "(?i)warmup")) {
-            grep(LineQuery.of(pattern).withTimeout(WARM_UP_TIMEOUT));
+            var budget = new Budget(WARM_UP_TIMEOUT);
+            running.stopAtFirst(budget);
+            if (!budget.over()) {
+                whileOpen(() -> grepNow(LineQuery.of(pattern), budget));
+            }
         }
-        files(GlobQuery.of("*.warmup"));
     }
 
     /// How many searches used the index.
@@ -319,6 +334,16 @@ public final class Search implements AutoCloseable {
     /// A search that [#close] has to wait for.
     private interface Running<T> {
         T answer() throws IOException, InterruptedException;
+    }
+
+    /// Runs a search that somebody waits for.
+    private <T> T inFront(Running<T> search) throws IOException, InterruptedException {
+        running.begin();
+        try {
+            return whileOpen(search);
+        } finally {
+            running.end();
+        }
     }
 
     private <T> T whileOpen(Running<T> search) throws IOException, InterruptedException {

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.deft.search.grep.GrepOutcome.Found;
 import dev.deft.search.grep.LineQuery;
 import dev.deft.search.grep.Match;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,10 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class IndexTest {
 
@@ -90,6 +92,43 @@ class IndexTest {
                 .isEqualTo(1);
         assertThat(indexed.files(GlobQuery.of("d[12]/*")).files()).containsExactly("d1/g", "d2/g");
         assertThat(indexed.answersFromIndex()).isEqualTo(5);
+    }
+
+    @Test
+    void isNotBuiltWhileASearchRuns() throws Exception {
+        indexed.close();
+        Threads.assertNoneIsLeft();
+        var builds = new ArrayList<Thread.State>();
+        try (Search search = Search.open(root, Map.of())) {
+            LineQuery query =
+                    LineQuery.of("alpha")
+                            .showing(_ -> {
+                                search.warm();
+                                synchronized (builds) {
+                                    builds.add(stateOfBuilder());
+                                }
+                                return true;
+                            });
+            assertThat(((Found) search.grep(query)).total()).isEqualTo(6);
+            assertThat(builds).containsOnly(Thread.State.TIMED_WAITING);
+            search.awaitWarm();
+            assertThat(grep(search, "alpha").total()).isEqualTo(6);
+            assertThat(search.answersFromIndex()).isEqualTo(1);
+        }
+    }
+
+    /// The state of the only thread that builds an index, once it waits: with a timeout for
+    /// searches, without one when it is done.
+    private static Thread.State stateOfBuilder() {
+        Thread builder =
+                Thread.getAllStackTraces().keySet().stream()
+                        .filter(it -> it.getName().equals("search-index"))
+                        .findFirst()
+                        .orElseThrow();
+        while (builder.getState() == Thread.State.RUNNABLE) {
+            Thread.onSpinWait();
+        }
+        return builder.getState();
     }
 
     @Test

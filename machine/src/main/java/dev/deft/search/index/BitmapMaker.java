@@ -3,12 +3,12 @@ package dev.deft.search.index;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.deft.search.regex.SearchPlan;
-import dev.deft.search.walk.Budget;
 import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.NativeDisk;
 import dev.deft.search.walk.Needle;
 import dev.deft.search.walk.TextDecoder;
 import dev.deft.search.walk.Worker;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -20,10 +20,9 @@ final class BitmapMaker {
 
     private static final int LARGEST_FILE = 16 << 20;
 
-    /// The bitmaps of the files of a request; none if their folder was removed, fewer if the time
-    /// is up.
-    List<long[]> of(
-            Worker worker, NativeDisk disk, Folder root, BitmapRequest request, Budget budget) {
+    /// The bitmaps of the files of a request; none if their folder was removed, fewer if it has to
+    /// end.
+    List<long[]> of(Worker worker, NativeDisk disk, Folder root, BitmapRequest request, Pace pace) {
         byte[] path = request.folder().path;
         Folder folder;
         try {
@@ -34,7 +33,7 @@ final class BitmapMaker {
         try {
             List<long[]> made = new ArrayList<>();
             for (BitmapRequest.RequestedFile wanted : request.files()) {
-                if (budget.over()) {
+                if (!pace.goOn()) {
                     break;
                 }
                 byte[] file = wanted.file().path;

@@ -6,8 +6,10 @@ import dev.deft.search.glob.OuterRules;
 import dev.deft.search.walk.Budget;
 import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.NativeDisk;
+import dev.deft.search.walk.RunningSearches;
 import dev.deft.search.walk.Worker;
 import dev.deft.search.walk.WorkerPool;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,13 +22,15 @@ import java.util.function.Supplier;
 
 /// Builds the index on its own thread and answers queries from it.
 ///
-/// Without an index, while it is being built and when it is broken, the search walks the tree.
+/// Without an index, while it is being built and when it is broken, the search walks the tree. The
+/// builder makes way for searches.
 public final class IndexUpdater implements AutoCloseable {
 
     private static final long MOST_BITMAP_BYTES = 64L << 20;
     private static final Duration UNBOUNDED = Duration.ofDays(365);
 
     private final WorkerPool workers;
+    private final RunningSearches searches;
     private final Supplier<OuterRules> rules;
     private final WarmUp warmUp;
     private final Budget budget = new Budget(UNBOUNDED);
@@ -46,8 +50,13 @@ public final class IndexUpdater implements AutoCloseable {
         void run() throws IOException, InterruptedException;
     }
 
-    public IndexUpdater(WorkerPool workers, Supplier<OuterRules> rules, WarmUp warmUp) {
+    public IndexUpdater(
+            WorkerPool workers,
+            RunningSearches searches,
+            Supplier<OuterRules> rules,
+            WarmUp warmUp) {
         this.workers = workers;
+        this.searches = searches;
         this.rules = rules;
         this.warmUp = warmUp;
     }
@@ -162,7 +171,8 @@ public final class IndexUpdater implements AutoCloseable {
             Folder root = disk.root();
             try {
                 if (disk.isLocal(root)) {
-                    return Optional.of(new TreeIndex(rules.get(), inotify, worker, root, budget));
+                    return Optional.of(
+                            new TreeIndex(rules.get(), inotify, worker, root, this::goOn));
                 }
             } finally {
                 disk.release(root);
@@ -189,7 +199,7 @@ public final class IndexUpdater implements AutoCloseable {
                     boolean full = bitmapBytes > MOST_BITMAP_BYTES;
                     store(
                             request,
-                            full ? List.of() : bitmaps.of(worker, disk, root, request, budget));
+                            full ? List.of() : bitmaps.of(worker, disk, root, request, this::goOn));
                 }
             } finally {
                 disk.release(root);
@@ -197,6 +207,16 @@ public final class IndexUpdater implements AutoCloseable {
         } catch (IOException _) {
             // Without its root the index is broken, as the next search will notice.
         }
+    }
+
+    /// Lets searches go first.
+    private boolean goOn() {
+        try {
+            searches.awaitNone();
+        } catch (InterruptedException _) {
+            budget.stop();
+        }
+        return !budget.over();
     }
 
     /// Stores the bitmaps, except those of files that have changed meanwhile.
@@ -269,7 +289,7 @@ public final class IndexUpdater implements AutoCloseable {
         try {
             Folder root = worker.disk().root();
             try {
-                tree.refresh(worker, root, now, budget);
+                tree.refresh(worker, root, now, () -> !budget.over());
             } finally {
                 worker.disk().release(root);
             }

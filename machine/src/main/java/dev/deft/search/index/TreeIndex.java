@@ -6,12 +6,12 @@ import dev.deft.search.glob.Ignore;
 import dev.deft.search.glob.IgnoreRules;
 import dev.deft.search.glob.OuterRules;
 import dev.deft.search.index.IndexedFolder.IndexedFile;
-import dev.deft.search.walk.Budget;
 import dev.deft.search.walk.DirectoryEntries;
 import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.Level;
 import dev.deft.search.walk.NativeDisk;
 import dev.deft.search.walk.Worker;
+
 import java.io.IOException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
@@ -67,12 +67,12 @@ final class TreeIndex implements AutoCloseable {
         }
     }
 
-    TreeIndex(OuterRules outer, Inotify inotify, Worker worker, Folder root, Budget budget)
+    TreeIndex(OuterRules outer, Inotify inotify, Worker worker, Folder root, Pace pace)
             throws IOException {
         this.outer = outer;
         this.inotify = inotify;
         this.rootKey = worker.disk().stat(root, new byte[0]).key();
-        this.top = scan(worker, root, outer.prefix(), outer.ignore(), budget, 0);
+        this.top = scan(worker, root, outer.prefix(), outer.ignore(), pace, 0);
     }
 
     /// Whether this index can no longer be kept up to date.
@@ -92,10 +92,10 @@ final class TreeIndex implements AutoCloseable {
     }
 
     private IndexedFolder scan(
-            Worker worker, Folder folder, byte[] path, Ignore rules, Budget budget, int depth)
+            Worker worker, Folder folder, byte[] path, Ignore rules, Pace pace, int depth)
             throws IOException {
         int watch = inotify.watch(NativeDisk.descriptor(folder));
-        if (watch < 0 || depth > DEEPEST || budget.over()) {
+        if (watch < 0 || depth > DEEPEST || !pace.goOn()) {
             throw new IOException("the tree cannot be watched");
         }
         worker.disk().list(folder, worker.listing());
@@ -123,13 +123,13 @@ final class TreeIndex implements AutoCloseable {
             }
         }
         for (byte[] name : below) {
-            node.folders.add(scanChild(worker, folder, node, name, budget, depth + 1));
+            node.folders.add(scanChild(worker, folder, node, name, pace, depth + 1));
         }
         return node;
     }
 
     private IndexedFolder scanChild(
-            Worker worker, Folder parent, IndexedFolder node, byte[] name, Budget budget, int depth)
+            Worker worker, Folder parent, IndexedFolder node, byte[] name, Pace pace, int depth)
             throws IOException {
         byte[] full = node.child(name);
         byte[] path = Arrays.copyOf(full, full.length + 1);
@@ -141,7 +141,7 @@ final class TreeIndex implements AutoCloseable {
             return new IndexedFolder(path, UNWATCHED, node.ignore, false);
         }
         try {
-            return scan(worker, folder, path, node.ignore, budget, depth);
+            return scan(worker, folder, path, node.ignore, pace, depth);
         } finally {
             worker.disk().release(folder);
         }
@@ -169,7 +169,7 @@ final class TreeIndex implements AutoCloseable {
     }
 
     /// Applies all changes until now.
-    void refresh(Worker worker, Folder root, OuterRules now, Budget budget) throws IOException {
+    void refresh(Worker worker, Folder root, OuterRules now, Pace pace) throws IOException {
         Map<ChangedName, Boolean> names = new LinkedHashMap<>();
         inotify.drain((watch, mask, name) -> collect(watch, mask, name, names));
         broken |= !outer.sameAs(now);
@@ -177,7 +177,7 @@ final class TreeIndex implements AutoCloseable {
         for (ChangedName one : names.keySet()) {
             if (!broken && one.folder.alive) {
                 changed = true;
-                update(worker, root, one.folder, one.name.bytes, budget);
+                update(worker, root, one.folder, one.name.bytes, pace);
             }
         }
     }
@@ -201,8 +201,7 @@ final class TreeIndex implements AutoCloseable {
     }
 
     /// Checks what `name` is now and updates the index.
-    private void update(
-            Worker worker, Folder root, IndexedFolder folder, byte[] name, Budget budget)
+    private void update(Worker worker, Folder root, IndexedFolder folder, byte[] name, Pace pace)
             throws IOException {
         folder.folder(name).ifPresent(it -> remove(folder, it));
         Folder parent;
@@ -218,7 +217,7 @@ final class TreeIndex implements AutoCloseable {
             boolean directory = type == DirectoryEntries.Type.DIRECTORY;
             boolean wanted = wanted(folder, name, directory);
             if (directory && wanted) {
-                folder.folders.add(scanChild(worker, parent, folder, name, budget, 1));
+                folder.folders.add(scanChild(worker, parent, folder, name, pace, 1));
             }
             Optional<IndexedFile> known = folder.file(name);
             if (type != DirectoryEntries.Type.FILE || !wanted) {
