@@ -10,6 +10,9 @@ import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Envelope;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.Test;
 
 /// The files of directories outside the root that a session was granted.
 class FurtherDirectoriesTest extends FurtherDirectoriesFixture {
@@ -90,6 +92,22 @@ class FurtherDirectoriesTest extends FurtherDirectoriesFixture {
                     assertThat(lib.resolve("c/d.txt")).doesNotExist();
                 });
         assertThat(names(lib)).doesNotContain(".deft");
+    }
+
+    @Test
+    void allMatchesInAFurtherDirectoryAreStoredWithTheirWholePaths() throws Exception {
+        Files.writeString(lib.resolve("many.txt"), "thread\n".repeat(300));
+        session(
+                AgentSpec.trusted(),
+                session -> {
+                    Envelope found =
+                            session.call("grep", Map.of("pattern", "thread", "path", in(".")));
+                    List<String> all = Files.readAllLines(found.sidecar().orElseThrow());
+                    assertThat(all)
+                            .hasSize(300)
+                            .startsWith(in("many.txt") + ":1:thread")
+                            .endsWith(in("many.txt") + ":300:thread");
+                });
     }
 
     @Test

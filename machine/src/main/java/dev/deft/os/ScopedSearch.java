@@ -9,17 +9,22 @@ import dev.deft.host.GrepSummary;
 import dev.deft.host.HostException;
 import dev.deft.host.MatchListener;
 import dev.deft.host.MatchedLine;
+import dev.deft.host.MatchedLines;
 import dev.deft.os.tree.OsPath;
 import dev.deft.search.EntryList;
 import dev.deft.search.FileList;
 import dev.deft.search.GlobQuery;
 import dev.deft.search.ListQuery;
 import dev.deft.search.Search;
+import dev.deft.search.grep.FileMatches;
 import dev.deft.search.grep.GrepOutcome;
+import dev.deft.search.grep.LineQuery;
 import dev.deft.search.grep.RawMatch;
 import dev.deft.search.grep.SkippedPaths;
+
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Searches the workspace and filters the results by the scope of a call.
@@ -44,32 +49,41 @@ final class ScopedSearch {
                             case BY_PATH -> all;
                             case NEWEST_FIRST -> all.newestFirst();
                         });
-        return new FoundFiles(
-                found.files().stream().map(place::path).filter(scope::mayRead).toList(),
-                found.unreadable());
+        List<String> readable = new ArrayList<>();
+        for (String file : found.files()) {
+            String path = place.path(file);
+            if (scope.mayRead(path)) {
+                readable.add(path);
+            }
+        }
+        return new FoundFiles(readable, found.unreadable());
     }
 
     GrepSummary grep(OsPath under, GrepQuery query, MatchListener listener)
             throws IOException, InterruptedException {
-        var wanted =
-                dev.deft.search.grep.LineQuery.of(query.pattern())
+        LineQuery wanted =
+                LineQuery.of(query.pattern())
                         .as(syntax(query.syntax()))
                         .in(place.within(under))
                         .withLimit(0)
                         .withTimeout(query.timeout())
                         .showing(it -> scope.mayRead(place.path(it)))
-                        .withSink(line -> listener.matched(new Line(line, place)));
-        GrepOutcome outcome = search.grep(query.include().map(wanted::including).orElse(wanted));
-        return switch (outcome) {
-            case GrepOutcome.Found found -> summary(found, SkippedPaths.NONE);
-            case GrepOutcome.TimedOut(GrepOutcome.Found found, SkippedPaths notReached) ->
-                    summary(found, notReached);
-            case GrepOutcome.BadPattern(String message, int position) ->
-                    throw new HostException(
-                            ErrorCode.INVALID_ARGUMENTS,
-                            "The pattern is not a valid regular expression: %s at character %d. Escape literal characters with a backslash."
-                                    .formatted(message, position + 1));
-        };
+                        .withNamePrefix(place.namePrefix())
+                        .withSink(it -> listener.matched(new Lines(it)));
+        GrepOutcome outcome =
+                search.grep(
+                        query.include().isPresent()
+                                ? wanted.including(query.include().get())
+                                : wanted);
+        if (outcome instanceof GrepOutcome.BadPattern bad) {
+            throw new HostException(
+                    ErrorCode.INVALID_ARGUMENTS,
+                    "The pattern is not a valid regular expression: %s at character %d. Escape literal characters with a backslash."
+                            .formatted(bad.message(), bad.position() + 1));
+        }
+        return outcome instanceof GrepOutcome.TimedOut late
+                ? summary(late.soFar(), late.notReached())
+                : summary((GrepOutcome.Found) outcome, SkippedPaths.NONE);
     }
 
     private GrepSummary summary(GrepOutcome.Found found, SkippedPaths notReached) {
@@ -82,12 +96,31 @@ final class ScopedSearch {
                 places.some().stream().map(place::path).toList(), places.count());
     }
 
+    /// The matching lines of a file as the host API presents them.
+    private record Lines(FileMatches found) implements MatchedLines {
+
+        @Override
+        public int size() {
+            return found.size();
+        }
+
+        @Override
+        public MatchedLine get(int index) {
+            return new Line(found.line(index));
+        }
+
+        @Override
+        public void writeTo(OutputStream out) throws IOException {
+            found.writeTo(out);
+        }
+    }
+
     /// A matching line as the host API presents it.
-    private record Line(RawMatch found, SearchedDirectory place) implements MatchedLine {
+    private record Line(RawMatch found) implements MatchedLine {
 
         @Override
         public String file() {
-            return place.path(found.file());
+            return found.file();
         }
 
         @Override
@@ -144,10 +177,10 @@ final class ScopedSearch {
         return new FileInfo(name, type, entry.size(), entry.modified());
     }
 
-    private static dev.deft.search.grep.LineQuery.Syntax syntax(GrepQuery.Syntax syntax) {
+    private static LineQuery.Syntax syntax(GrepQuery.Syntax syntax) {
         return switch (syntax) {
-            case REGEX -> dev.deft.search.grep.LineQuery.Syntax.REGEX;
-            case REGEX_OR_LITERAL -> dev.deft.search.grep.LineQuery.Syntax.REGEX_OR_LITERAL;
+            case REGEX -> LineQuery.Syntax.REGEX;
+            case REGEX_OR_LITERAL -> LineQuery.Syntax.REGEX_OR_LITERAL;
         };
     }
 }

@@ -20,4 +20,9 @@ record SearchedDirectory(Search search, String prefix) {
     String path(String found) {
         return prefix.isEmpty() ? found : prefix + "/" + found;
     }
+
+    /// What is missing before the name of a file that the search found.
+    String namePrefix() {
+        return prefix.isEmpty() ? "" : prefix + "/";
+    }
 }

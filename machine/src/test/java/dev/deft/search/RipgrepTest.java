@@ -1,19 +1,22 @@
 package dev.deft.search;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.search.grep.GrepOutcome;
 import dev.deft.search.grep.LineQuery;
 import dev.deft.search.regex.PatternMaker;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Our matches against ripgrep's, on generated patterns and texts.
 class RipgrepTest {
@@ -82,7 +85,14 @@ class RipgrepTest {
 
     private static List<String> lines(Search search, String pattern) throws Exception {
         List<String> all = new ArrayList<>();
-        GrepOutcome outcome = search.grep(LineQuery.of(pattern).withSink(it -> all.add(it + "")));
+        GrepOutcome outcome =
+                search.grep(
+                        LineQuery.of(pattern)
+                                .withSink(part -> {
+                                    for (int i = 0; i < part.size(); i++) {
+                                        all.add(part.line(i) + "");
+                                    }
+                                }));
         assertThat(outcome).isInstanceOf(GrepOutcome.Found.class);
         assertThat(((GrepOutcome.Found) outcome).total()).isEqualTo(all.size());
         all.sort(SearchCommands::byBytes);

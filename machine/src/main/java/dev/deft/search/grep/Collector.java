@@ -1,5 +1,7 @@
 package dev.deft.search.grep;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,16 +44,18 @@ public final class Collector implements AutoCloseable {
         this.maxBytes = mostKept;
     }
 
-    /// Whether the matches of a file may be shown; called once for each file with a match.
-    boolean mayShow(byte[] path) {
-        String name = new FileMatches(path).name(prefix);
+    /// A place for the matches of a file; empty if they may not be shown. Called once for each file
+    /// with a match.
+    Optional<FileMatches> begin(byte[] path) {
+        String name = new String(path, prefix, path.length - prefix, UTF_8);
         if (!query.readable().test(name)) {
-            return false;
+            return Optional.empty();
         }
         synchronized (this) {
             files++;
         }
-        return true;
+        String shown = query.namePrefix().isEmpty() ? name : query.namePrefix() + name;
+        return Optional.of(new FileMatches(path, shown.getBytes(UTF_8)));
     }
 
     public SkippedPathCollector notReached() {
@@ -177,16 +181,11 @@ public final class Collector implements AutoCloseable {
     }
 
     private void deliver(FileMatches part, List<Match> matches) throws IOException {
-        for (int i = 0; i < part.size(); i++) {
-            RawMatch line = part.line(i, prefix);
-            if (query.sink().isPresent()) {
-                query.sink().get().accept(line);
-            } else if (matches.size() >= query.limit()) {
-                return;
-            }
-            if (matches.size() < query.limit()) {
-                matches.add(line.match(query.textLimit()));
-            }
+        if (query.sink().isPresent()) {
+            query.sink().get().accept(part);
+        }
+        for (int i = 0; i < part.size() && matches.size() < query.limit(); i++) {
+            matches.add(part.line(i).match(query.textLimit()));
         }
     }
 

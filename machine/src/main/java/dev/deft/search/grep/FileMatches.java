@@ -3,15 +3,18 @@ package dev.deft.search.grep;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.search.walk.TextDecoder;
+
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.Optional;
 
-/// Matching lines of one file in order, stored as UTF-8 until they are read.
+/// Matching lines of one file in order, stored in UTF-8 as they are written: `file:line:text` and a
+/// line feed. The threads of a search write them, so that delivering them costs next to nothing.
 ///
 /// A file with very many matches is stored as several parts, so that each part is small.
-final class FileMatches {
+public final class FileMatches {
 
     /// By file, then by line.
     static final Comparator<FileMatches> IN_ORDER =
@@ -25,9 +28,14 @@ final class FileMatches {
 
     private static final int LARGEST_PART = 1 << 20;
     private static final int MOST_LINES = 1 << 16;
+    private static final int FIRST_ROOM = 512;
+    private static final byte[] CUT = "…".getBytes(UTF_8);
+    private static final byte[] NOTHING = {};
 
     private final byte[] path;
+    private final byte[] name;
     private long[] lines = {};
+    private int[] starts = {};
     private int[] ends = {};
     private int[] hits = {};
 
@@ -35,39 +43,39 @@ final class FileMatches {
     /// no line is cut.
     private int[] cuts = {};
 
-    private byte[] text = {};
+    private byte[] text = NOTHING;
+    private int used;
     private int size;
-    private Optional<byte[]> written = Optional.empty();
 
-    FileMatches(byte[] path) {
+    /// @param path by which files are sorted
+    /// @param name of the file as it is written before each line, in UTF-8
+    FileMatches(byte[] path, byte[] name) {
         this.path = path;
+        this.name = name;
     }
 
-    byte[] path() {
-        return path;
+    /// An empty part for the next matches of the same file.
+    FileMatches next() {
+        return new FileMatches(path, name);
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
     /// Whether the next line must go into another part.
     boolean isFull() {
-        return used() >= LARGEST_PART || size >= MOST_LINES;
-    }
-
-    private int used() {
-        return size == 0 ? 0 : ends[size - 1];
+        return used >= LARGEST_PART || size >= MOST_LINES;
     }
 
     /// Estimates the memory this uses.
     long weight() {
-        return path.length + text.length + lines.length * 16L + 100;
+        return path.length + name.length + text.length + lines.length * 20L + 120;
     }
 
-    /// Estimates the length of the lines as they are written.
+    /// The length of the lines as they are written.
     long written() {
-        return used() + size * (path.length + 8L);
+        return used;
     }
 
     /// Adds `[start, end)` of `from`; the match starts or ends at `hit`.
@@ -82,40 +90,101 @@ final class FileMatches {
 
     private void addUtf8(long line, byte[] from, int start, int end, int hit) {
         if (end - start <= LONGEST_LINE) {
-            append(line, from, start, end, hit);
+            append(line, from, start, end, hit, NOTHING, NOTHING);
             return;
         }
         int first = Math.clamp(hit - LONGEST_LINE / 2L, start, end - LONGEST_LINE);
         int cutStart = TextDecoder.characterStart(from, start, first);
         int cutEnd = TextDecoder.characterStart(from, start, cutStart + LONGEST_LINE);
-        append(line, from, cutStart, cutEnd, Math.min(hit, cutEnd));
+        int before = TextDecoder.characters(from, start, cutStart);
+        int behind = TextDecoder.characters(from, cutEnd, end);
+        append(
+                line,
+                from,
+                cutStart,
+                cutEnd,
+                Math.min(hit, cutEnd),
+                before > 0 ? CUT : NOTHING,
+                behind > 0 ? CUT : NOTHING);
         cuts = Arrays.copyOf(cuts, Math.max(cuts.length, 2 * lines.length));
-        cuts[2 * size - 2] = TextDecoder.characters(from, start, cutStart);
-        cuts[2 * size - 1] = TextDecoder.characters(from, cutEnd, end);
+        cuts[2 * size - 2] = before;
+        cuts[2 * size - 1] = behind;
     }
 
-    private void append(long line, byte[] from, int start, int end, int hit) {
+    private void append(
+            long line, byte[] from, int start, int end, int hit, byte[] before, byte[] behind) {
         int length = end - start;
-        int used = used();
+        int digits = digits(line);
+        makeRoom(name.length + digits + before.length + length + behind.length + 3);
+        int at = put(name, 0, name.length, used);
+        text[at] = ':';
+        long left = line;
+        for (int i = at + digits; i > at; i--) {
+            text[i] = (byte) ('0' + left % 10);
+            left /= 10;
+        }
+        at += digits + 1;
+        text[at] = ':';
+        at = put(before, 0, before.length, at + 1);
+        lines[size] = line;
+        starts[size] = at;
+        hits[size] = at + hit - start;
+        at = put(from, start, length, at);
+        ends[size++] = at;
+        at = put(behind, 0, behind.length, at);
+        text[at] = '\n';
+        used = at + 1;
+    }
+
+    private void makeRoom(int length) {
         if (size == lines.length) {
             int room = Math.max(4, size * 2);
             lines = Arrays.copyOf(lines, room);
+            starts = Arrays.copyOf(starts, room);
             ends = Arrays.copyOf(ends, room);
             hits = Arrays.copyOf(hits, room);
             cuts = cuts.length == 0 ? cuts : Arrays.copyOf(cuts, 2 * room);
         }
         if (used + length > text.length) {
-            text = Arrays.copyOf(text, Math.max(text.length * 2, used + length));
+            int room = Math.max(FIRST_ROOM, Math.max(text.length * 2, used + length));
+            text = Arrays.copyOf(text, room);
         }
-        System.arraycopy(from, start, text, used, length);
-        lines[size] = line;
-        hits[size] = used + hit - start;
-        ends[size++] = used + length;
     }
 
-    /// Returns match `i`; the file name begins at `prefix` of its path.
-    RawMatch line(int i, int prefix) {
-        return new RawMatch(this, i, prefix);
+    private int put(byte[] from, int start, int length, int at) {
+        System.arraycopy(from, start, text, at, length);
+        return at + length;
+    }
+
+    private static int digits(long value) {
+        int digits = 1;
+        for (long left = value; left >= 10; left /= 10) {
+            digits++;
+        }
+        return digits;
+    }
+
+    public RawMatch line(int i) {
+        return new RawMatch(this, i);
+    }
+
+    /// Writes all lines.
+    public void writeTo(OutputStream out) throws IOException {
+        out.write(text, 0, used);
+    }
+
+    /// Writes one line.
+    void writeTo(OutputStream out, int i) throws IOException {
+        int start = i == 0 ? 0 : endWritten(i - 1);
+        out.write(text, start, endWritten(i) - start);
+    }
+
+    private int endWritten(int i) {
+        return ends[i] + (cutBehind(i) > 0 ? CUT.length : 0) + 1;
+    }
+
+    String name() {
+        return new String(name, UTF_8);
     }
 
     long number(int i) {
@@ -127,7 +196,7 @@ final class FileMatches {
     }
 
     int start(int i) {
-        return i == 0 ? 0 : ends[i - 1];
+        return starts[i];
     }
 
     int end(int i) {
@@ -146,56 +215,45 @@ final class FileMatches {
         return cuts.length == 0 ? 0 : cuts[2 * i + 1];
     }
 
-    String name(int prefix) {
-        return new String(path, prefix, path.length - prefix, UTF_8);
-    }
-
-    /// The file name as written before each line: always UTF-8.
-    byte[] writtenName(int prefix) {
-        if (written.isEmpty()) {
-            written =
-                    Optional.of(
-                            TextDecoder.isUtf8(path, prefix, path.length)
-                                    ? Arrays.copyOfRange(path, prefix, path.length)
-                                    : name(prefix).getBytes(UTF_8));
-        }
-        return written.get();
-    }
-
     /// Serializes this for [#read].
     ByteBuffer write() {
-        int numbers = size * (Long.BYTES + 2 * Integer.BYTES);
+        int numbers = size * (Long.BYTES + 3 * Integer.BYTES);
         int cutCount = cuts.length == 0 ? 0 : 2 * size;
-        int length = 4 * Integer.BYTES + path.length + used() + numbers + cutCount * Integer.BYTES;
+        int bytes = path.length + name.length + used;
+        int length = 5 * Integer.BYTES + bytes + numbers + cutCount * Integer.BYTES;
         ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + length);
-        out.putInt(length).putInt(path.length).putInt(used()).putInt(size).putInt(cutCount);
+        out.putInt(length).putInt(path.length).putInt(name.length).putInt(used);
+        out.putInt(size).putInt(cutCount);
         for (int i = 0; i < size; i++) {
-            out.putLong(lines[i]).putInt(ends[i]).putInt(hits[i]);
+            out.putLong(lines[i]).putInt(starts[i]).putInt(ends[i]).putInt(hits[i]);
         }
         for (int i = 0; i < cutCount; i++) {
             out.putInt(cuts[i]);
         }
-        return out.put(path).put(text, 0, used()).flip();
+        return out.put(path).put(name).put(text, 0, used).flip();
     }
 
     /// Deserializes the result of [#write], without the length in front.
     static FileMatches read(ByteBuffer in) {
-        var matches = new FileMatches(new byte[in.getInt()]);
-        matches.text = new byte[in.getInt()];
+        var matches = new FileMatches(new byte[in.getInt()], new byte[in.getInt()]);
+        matches.used = in.getInt();
+        matches.text = new byte[matches.used];
         matches.size = in.getInt();
         matches.cuts = new int[in.getInt()];
         matches.lines = new long[matches.size];
+        matches.starts = new int[matches.size];
         matches.ends = new int[matches.size];
         matches.hits = new int[matches.size];
         for (int i = 0; i < matches.size; i++) {
             matches.lines[i] = in.getLong();
+            matches.starts[i] = in.getInt();
             matches.ends[i] = in.getInt();
             matches.hits[i] = in.getInt();
         }
         for (int i = 0; i < matches.cuts.length; i++) {
             matches.cuts[i] = in.getInt();
         }
-        in.get(matches.path).get(matches.text);
+        in.get(matches.path).get(matches.name).get(matches.text);
         return matches;
     }
 }

@@ -11,6 +11,7 @@ import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.Needle;
 import dev.deft.search.walk.TextDecoder;
 import dev.deft.search.walk.Worker;
+
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -41,12 +42,14 @@ public final class FileSearcher {
     private final Optional<ByteWindowScanner> asciiWindow;
 
     private final Collector collector;
-    private FileMatches found = new FileMatches(new byte[0]);
+    private byte[] path = {};
 
-    /// Whether the file has a match, and whether it may be shown.
-    private boolean matched;
+    /// The matches of the file; empty until there is one.
+    private Optional<FileMatches> found = Optional.empty();
 
+    /// Whether the file has matches that may not be shown.
     private boolean unwanted;
+
     private long line;
     private long counted;
 
@@ -69,8 +72,8 @@ public final class FileSearcher {
 
     /// Passes the matches in a file to the collector. A binary or unreadable file has none.
     public void search(Folder folder, byte[] path, int name) {
-        found = new FileMatches(path);
-        matched = false;
+        this.path = path;
+        found = Optional.empty();
         unwanted = false;
         matcher.beginFile();
         if (!open(folder, path, name)) {
@@ -85,8 +88,8 @@ public final class FileSearcher {
         } finally {
             disk.closeFile();
         }
-        if (found.size() > 0) {
-            collector.add(found);
+        if (found.isPresent()) {
+            collector.add(found.get());
         }
         if (matcher.gaveUp()) {
             collector.abandoned().addFile(path);
@@ -94,18 +97,20 @@ public final class FileSearcher {
     }
 
     private void add(byte[] text, int start, int end, int hit) {
-        if (!matched) {
-            matched = true;
-            unwanted = !collector.mayShow(found.path());
+        if (found.isEmpty() && !unwanted) {
+            found = collector.begin(path);
+            unwanted = found.isEmpty();
         }
         if (unwanted) {
             return;
         }
-        found.add(line, text, start, end, hit);
-        if (found.isFull()) {
-            collector.add(found);
-            found = new FileMatches(found.path());
+        FileMatches part = found.get();
+        if (part.isFull()) {
+            collector.add(part);
+            part = part.next();
+            found = Optional.of(part);
         }
+        part.add(line, text, start, end, hit);
     }
 
     /// Opens a name in the folder, or a path below it.

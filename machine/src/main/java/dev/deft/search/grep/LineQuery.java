@@ -1,6 +1,7 @@
 package dev.deft.search.grep;
 
 import dev.deft.search.walk.ResultSink;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -15,6 +16,7 @@ import java.util.function.Predicate;
 /// @param timeout how long the search may take; then it returns what it has found
 /// @param readable whether a file, named relative to the root, may be shown at all; called once for
 ///   each file with a match, by several threads
+/// @param namePrefix written before the name of each file in a match
 public record LineQuery(
         String pattern,
         Syntax syntax,
@@ -25,7 +27,8 @@ public record LineQuery(
         int textLimit,
         Duration timeout,
         Predicate<String> readable,
-        Optional<ResultSink<RawMatch>> sink) {
+        Optional<ResultSink<FileMatches>> sink,
+        String namePrefix) {
 
     /// How the pattern is interpreted.
     public enum Syntax {
@@ -56,7 +59,8 @@ public record LineQuery(
                 TEXT_LIMIT,
                 TIMEOUT,
                 _ -> true,
-                Optional.empty());
+                Optional.empty(),
+                "");
     }
 
     public LineQuery in(String path) {
@@ -100,7 +104,23 @@ public record LineQuery(
         return with(syntax, ignoreCase, path, include, limit, textLimit, timeout, readable, sink);
     }
 
-    public LineQuery withSink(ResultSink<RawMatch> sink) {
+    /// The same with a prefix before the name of each file, such as `/usr/src/`.
+    public LineQuery withNamePrefix(String prefix) {
+        return new LineQuery(
+                pattern,
+                syntax,
+                ignoreCase,
+                path,
+                include,
+                limit,
+                textLimit,
+                timeout,
+                readable,
+                sink,
+                prefix);
+    }
+
+    public LineQuery withSink(ResultSink<FileMatches> sink) {
         return with(
                 syntax,
                 ignoreCase,
@@ -122,7 +142,7 @@ public record LineQuery(
             int textLimit,
             Duration timeout,
             Predicate<String> readable,
-            Optional<ResultSink<RawMatch>> sink) {
+            Optional<ResultSink<FileMatches>> sink) {
         return new LineQuery(
                 pattern,
                 syntax,
@@ -133,6 +153,7 @@ public record LineQuery(
                 textLimit,
                 timeout,
                 readable,
-                sink);
+                sink,
+                namePrefix);
     }
 }

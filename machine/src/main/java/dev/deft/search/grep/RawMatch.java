@@ -3,28 +3,24 @@ package dev.deft.search.grep;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.search.walk.TextDecoder;
+
 import java.io.IOException;
 import java.io.OutputStream;
 
 /// A matching line as bytes, which are decoded on demand.
 public final class RawMatch {
 
-    private static final byte[] CUT = "…".getBytes(UTF_8);
-    private static final byte[] NOTHING = {};
-
     private final FileMatches matches;
     private final int index;
-    private final int prefix;
 
-    RawMatch(FileMatches matches, int index, int prefix) {
+    RawMatch(FileMatches matches, int index) {
         this.matches = matches;
         this.index = index;
-        this.prefix = prefix;
     }
 
-    /// Relative to the root of the search, with `/`.
+    /// With `/`; relative to the root of the search, behind [LineQuery#namePrefix].
     public String file() {
-        return matches.name(prefix);
+        return matches.name();
     }
 
     /// Counted from 1.
@@ -71,43 +67,9 @@ public final class RawMatch {
         return new Match(file(), line(), text.substring(start, end));
     }
 
-    /// Writes `file:line:text` and a line feed in UTF-8, in one call, because every call of a
-    /// stream is slow.
+    /// Writes `file:line:text` and a line feed in UTF-8.
     public void writeTo(OutputStream out) throws IOException {
-        byte[] name = matches.writtenName(prefix);
-        int start = matches.start(index);
-        int length = matches.end(index) - start;
-        byte[] before = matches.cutBefore(index) > 0 ? CUT : NOTHING;
-        byte[] behind = matches.cutBehind(index) > 0 ? CUT : NOTHING;
-        int digits = digits(line());
-        byte[] all = new byte[name.length + digits + before.length + length + behind.length + 3];
-        int at = put(name, 0, name.length, all, 0);
-        all[at++] = ':';
-        long left = line();
-        for (int i = at + digits - 1; i >= at; i--) {
-            all[i] = (byte) ('0' + left % 10);
-            left /= 10;
-        }
-        at += digits;
-        all[at++] = ':';
-        at = put(before, 0, before.length, all, at);
-        at = put(matches.text(), start, length, all, at);
-        at = put(behind, 0, behind.length, all, at);
-        all[at] = '\n';
-        out.write(all);
-    }
-
-    private static int put(byte[] from, int start, int length, byte[] into, int at) {
-        System.arraycopy(from, start, into, at, length);
-        return at + length;
-    }
-
-    private static int digits(long value) {
-        int digits = 1;
-        for (long left = value; left >= 10; left /= 10) {
-            digits++;
-        }
-        return digits;
+        matches.writeTo(out, index);
     }
 
     @Override

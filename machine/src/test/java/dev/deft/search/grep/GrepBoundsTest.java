@@ -1,11 +1,18 @@
 package dev.deft.search.grep;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.search.Search;
 import dev.deft.search.grep.GrepOutcome.Found;
 import dev.deft.search.grep.GrepOutcome.TimedOut;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,10 +25,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What a search gives back when there is too little time, or too much to find.
 class GrepBoundsTest {
@@ -140,7 +143,11 @@ class GrepBoundsTest {
                                                     .incrementAndGet();
                                             return !it.equals("secret");
                                         })
-                                        .withSink(it -> shown.add(it.file())));
+                                        .withSink(part -> {
+                                            for (int i = 0; i < part.size(); i++) {
+                                                shown.add(part.line(i).file());
+                                            }
+                                        }));
         assertThat(asked.keySet()).containsExactlyInAnyOrder("many", "secret");
         assertThat(asked.values()).allMatch(it -> it.get() == 1);
         assertThat(found.total()).isEqualTo(100_000);
@@ -166,7 +173,7 @@ class GrepBoundsTest {
 
     private static List<FileMatches> file(String path, Random random, List<String> expected) {
         List<FileMatches> parts = new ArrayList<>();
-        var part = new FileMatches(path.getBytes(UTF_8));
+        var part = new FileMatches(path.getBytes(UTF_8), path.getBytes(UTF_8));
         for (int line = 1; line <= 50; line++) {
             String text = "é".repeat(random.nextInt(60)) + line;
             byte[] bytes = text.getBytes(UTF_8);
@@ -174,7 +181,7 @@ class GrepBoundsTest {
             expected.add(path + ":" + line + ":" + text);
             if (random.nextInt(10) == 0) {
                 parts.add(part);
-                part = new FileMatches(path.getBytes(UTF_8));
+                part = new FileMatches(path.getBytes(UTF_8), path.getBytes(UTF_8));
             }
         }
         if (part.size() > 0) {
@@ -208,7 +215,8 @@ class GrepBoundsTest {
         for (String pattern : List.of("needle", "n[e]+dle", "need(?=le)")) {
             search.grep(
                     LineQuery.of(pattern)
-                            .withSink(it -> {
+                            .withSink(part -> {
+                                RawMatch it = part.line(0);
                                 assertThat(it.text()).hasSizeBetween(40_000, 64 * 1024);
                                 assertThat(it.text()).contains("éneedlex");
                                 assertThat(it.length()).isEqualTo(500_006);

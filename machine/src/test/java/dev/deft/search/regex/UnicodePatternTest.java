@@ -1,8 +1,9 @@
 package dev.deft.search.regex;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.search.Search;
 import dev.deft.search.grep.GrepOutcome.BadPattern;
@@ -10,6 +11,12 @@ import dev.deft.search.grep.GrepOutcome.Found;
 import dev.deft.search.grep.LineQuery;
 import dev.deft.search.grep.Match;
 import dev.deft.search.regex.CharSet.Casing;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +25,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Classes, word edges and cases of letters in any script, and patterns of any length.
 class UnicodePatternTest {
@@ -140,7 +143,13 @@ class UnicodePatternTest {
 
     private List<String> places(String pattern) throws IOException, InterruptedException {
         List<String> places = new ArrayList<>();
-        search.grep(LineQuery.of(pattern).withSink(it -> places.add(it.file() + ":" + it.line())));
+        search.grep(
+                LineQuery.of(pattern)
+                        .withSink(part -> {
+                            for (int i = 0; i < part.size(); i++) {
+                                places.add(part.line(i).file() + ":" + part.line(i).line());
+                            }
+                        }));
         return places;
     }
 }

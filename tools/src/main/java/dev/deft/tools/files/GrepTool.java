@@ -16,6 +16,7 @@ import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -95,7 +96,7 @@ public final class GrepTool implements Tool<GrepTool.Params> {
                         syntax,
                         searchTime(host.limits().timeout()));
         try (var matches = new MatchHead(host)) {
-            GrepSummary summary = host.files().grep(query, matches::add);
+            GrepSummary summary = host.files().grep(query, matches);
             ToolResult.Output output =
                     ToolResult.output(
                             new Data(params.pattern(), summary.matches(), matches.shown()),

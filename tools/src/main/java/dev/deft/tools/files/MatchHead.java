@@ -3,8 +3,11 @@ package dev.deft.tools.files;
 import dev.deft.host.GrepMatch;
 import dev.deft.host.Host;
 import dev.deft.host.Limits;
+import dev.deft.host.MatchListener;
 import dev.deft.host.MatchedLine;
+import dev.deft.host.MatchedLines;
 import dev.deft.tools.files.text.Utf8;
+
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,12 +15,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// Collects the first matches, as many as a call may show. As soon as one is left out or cut, all
 /// of them go to the sidecar one by one, so that any number of matches takes little memory. A match
 /// that is not shown is neither decoded nor formatted.
-final class MatchHead implements AutoCloseable {
+final class MatchHead implements MatchListener, AutoCloseable {
 
     private static final int BUFFER = 64 * 1024;
 
@@ -35,7 +37,20 @@ final class MatchHead implements AutoCloseable {
         this.limits = host.limits();
     }
 
-    void add(MatchedLine match) throws IOException {
+    @Override
+    public void matched(MatchedLines lines) throws IOException {
+        if (full && sidecar.isPresent()) {
+            received += lines.size();
+            lines.writeTo(sidecar.get());
+            return;
+        }
+        for (int i = 0; i < lines.size(); i++) {
+            matched(lines.get(i));
+        }
+    }
+
+    @Override
+    public void matched(MatchedLine match) throws IOException {
         received++;
         if (full) {
             write(match);
@@ -82,7 +97,14 @@ final class MatchHead implements AutoCloseable {
     }
 
     String text() {
-        return shown.stream().map(MatchHead::line).collect(Collectors.joining("\n"));
+        var text = new StringBuilder();
+        for (GrepMatch match : shown) {
+            if (!text.isEmpty()) {
+                text.append('\n');
+            }
+            text.append(line(match));
+        }
+        return text.toString();
     }
 
     @Override
