@@ -1,6 +1,7 @@
 package dev.deft.os.state;
 
 import dev.deft.state.StatePaths;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -21,18 +22,21 @@ final class OldSidecars {
     private OldSidecars() {}
 
     static void sweep(StatePaths state, Instant now) throws IOException {
-        try (DirectoryStream<Path> sessions =
-                Files.newDirectoryStream(state.sessions(), Files::isDirectory)) {
+        try (DirectoryStream<Path> sessions = Files.newDirectoryStream(state.sessions())) {
             for (Path session : sessions) {
-                sweepSession(session, now.minus(KEPT_FOR));
+                if (Files.isDirectory(session)) {
+                    sweepSession(session, now.minus(KEPT_FOR));
+                }
             }
         }
     }
 
     private static void sweepSession(Path session, Instant oldest) throws IOException {
-        try (DirectoryStream<Path> sidecars = Files.newDirectoryStream(session, "*.txt")) {
-            for (Path sidecar : sidecars) {
-                sweepSidecar(sidecar, oldest);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(session)) {
+            for (Path file : files) {
+                if (Sidecars.isSidecar(file)) {
+                    sweepSidecar(file, oldest);
+                }
             }
         } catch (NoSuchFileException | NotDirectoryException _) {
             // Another process has just removed the session.

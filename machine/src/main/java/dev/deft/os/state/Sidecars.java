@@ -1,6 +1,7 @@
 package dev.deft.os.state;
 
 import dev.deft.state.StatePaths;
+
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.DirectoryNotEmptyException;
@@ -36,6 +37,9 @@ public final class Sidecars {
     private final long mostOfASession;
     private boolean swept;
 
+    /// How many bytes the session stores at most; counted when the first sidecar is complete.
+    private OptionalLong stored = OptionalLong.empty();
+
     public Sidecars(StatePaths state, String session) {
         this(state, session, MOST_OF_A_CALL, MOST_OF_A_SESSION);
     }
@@ -65,8 +69,13 @@ public final class Sidecars {
     /// @param newest is never removed
     /// @return how many were removed
     synchronized int makeRoom(Path newest) throws IOException {
+        long now = stored.isPresent() ? stored.getAsLong() + Files.size(newest) : bytes(all());
+        stored = OptionalLong.of(now);
+        if (now <= mostOfASession) {
+            return 0;
+        }
         List<Kept> all = all();
-        long bytes = all.stream().mapToLong(Kept::bytes).sum();
+        long bytes = bytes(all);
         all.sort(Comparator.comparing(Kept::written));
         int removed = 0;
         for (Kept it : all) {
@@ -78,20 +87,35 @@ public final class Sidecars {
                 removed++;
             }
         }
+        stored = OptionalLong.of(bytes);
         return removed;
+    }
+
+    private static long bytes(List<Kept> all) {
+        long bytes = 0;
+        for (Kept it : all) {
+            bytes += it.bytes();
+        }
+        return bytes;
+    }
+
+    /// By its name; a glob would be compiled to a regular expression for each listing.
+    static boolean isSidecar(Path file) {
+        return file.getFileName().toString().endsWith(StatePaths.SIDECAR);
     }
 
     private record Kept(Path file, long bytes, FileTime written) {}
 
     private List<Kept> all() throws IOException {
         List<Kept> all = new ArrayList<>();
-        try (DirectoryStream<Path> files =
-                Files.newDirectoryStream(state.session(session), "*" + StatePaths.SIDECAR)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(state.session(session))) {
             for (Path file : files) {
-                BasicFileAttributes found =
-                        Files.readAttributes(
-                                file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-                all.add(new Kept(file, found.size(), found.lastModifiedTime()));
+                if (isSidecar(file)) {
+                    BasicFileAttributes found =
+                            Files.readAttributes(
+                                    file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                    all.add(new Kept(file, found.size(), found.lastModifiedTime()));
+                }
             }
         } catch (NoSuchFileException | NotDirectoryException _) {
             return all;

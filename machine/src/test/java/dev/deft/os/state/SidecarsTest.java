@@ -3,6 +3,10 @@ package dev.deft.os.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.state.StatePaths;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,8 +15,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class SidecarsTest {
 
@@ -96,6 +98,18 @@ class SidecarsTest {
             assertThat(left.map(it -> it.getFileName().toString()))
                     .containsExactlyInAnyOrder("2.txt", "3.txt");
         }
+    }
+
+    @Test
+    void ofAnEarlierProcessCountToo() throws Exception {
+        Path first = write(bounded(100, 250).named("0.txt"), "x".repeat(100));
+        Files.setLastModifiedTime(first, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+        Files.writeString(first.resolveSibling("no sidecar"), "x".repeat(200));
+        Sidecars next = bounded(100, 250);
+        write(next.named("1.txt"), "x".repeat(100));
+        assertThat(first).exists();
+        write(next.named("2.txt"), "x".repeat(100));
+        assertThat(first).doesNotExist();
     }
 
     @Test
