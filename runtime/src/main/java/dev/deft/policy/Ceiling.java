@@ -13,6 +13,7 @@ import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ShellRequirement;
 import dev.deft.tool.ShellRequirement.ArgPattern;
 import dev.deft.tool.Touch;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,12 +86,22 @@ public final class Ceiling {
 
     private boolean coversAlone(Touch touch) {
         return switch (touch.capability()) {
-            case FS_READ -> read.stream().anyMatch(it -> it.matches(touch.subject()));
-            case FS_WRITE -> write.stream().anyMatch(it -> it.matches(touch.subject()));
+            case FS_READ -> matches(read, touch.subject());
+            case FS_WRITE -> matches(write, touch.subject());
             case NET_FETCH -> hosts.stream().anyMatch(it -> it.matches(touch.subject()));
             case SHELL_RUN -> coversCommandsAlone(Script.read(touch.subject()));
             case NONE -> true;
         };
+    }
+
+    /// Called for each file that a search finds.
+    private static boolean matches(List<PathPattern> patterns, String path) {
+        for (PathPattern it : patterns) {
+            if (it.matches(path)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether it covers all commands a script could run, and all its redirections.

@@ -9,9 +9,11 @@ import dev.deft.script.command.SimpleCommand;
 import dev.deft.script.table.CommandTable;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// A rule with its compiled patterns and its precedence.
 public final class CompiledRule implements Comparable<CompiledRule> {
@@ -121,14 +123,6 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         return rule;
     }
 
-    /// Whether it matches a touch.
-    ///
-    /// @param names the id of the tool, and the permissions it asks for by name
-    /// @param path the segments of the subject if it is a path
-    boolean matches(List<String> names, Touch touch, List<String> path) {
-        return covers(names, touch.capability()) && matchesSubject(touch, path);
-    }
-
     /// Whether it is about a capability of a tool.
     ///
     /// @param names the id of the tool, and the permissions it asks for by name
@@ -204,7 +198,10 @@ public final class CompiledRule implements Comparable<CompiledRule> {
         };
     }
 
-    private boolean matchesSubject(Touch touch, List<String> segments) {
+    /// Whether its pattern matches what is touched.
+    ///
+    /// @param segments of the subject if it is a path
+    boolean matchesSubject(Touch touch, List<String> segments) {
         return switch (touch.capability()) {
             case FS_READ, FS_WRITE -> path.get().matches(segments);
             case NET_FETCH -> host.get().matches(touch.subject());

@@ -7,6 +7,7 @@ import dev.deft.run.Mode;
 import dev.deft.script.Script;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -35,12 +36,33 @@ public final class RuleBook {
                     Capability.FS_READ, List.of("read"),
                     Capability.FS_WRITE, List.of("write", "edit"));
 
+    private static final int MOST_COVERING = 4;
+
     private final SecretFiles secrets;
     private final Optional<RuleBook> outer;
     private volatile List<CompiledRule> answers;
     private volatile List<CompiledRule> rules;
     private volatile boolean deniesByTool;
     private final AtomicLong changes = new AtomicLong();
+
+    /// The rules about what was asked for lately: a search asks about thousands of files in a row.
+    private volatile List<Covering> covering = List.of();
+
+    /// The rules of this book about a capability of a tool, in order.
+    ///
+    /// @param all from which they were chosen
+    private record Covering(
+            List<CompiledRule> all,
+            String toolId,
+            Capability capability,
+            List<CompiledRule> rules) {
+
+        /// Every change of the book makes another list.
+        @SuppressWarnings("ReferenceEquality")
+        boolean isAbout(List<CompiledRule> all, String toolId, Capability capability) {
+            return this.all == all && this.capability == capability && this.toolId.equals(toolId);
+        }
+    }
 
     public RuleBook(Collection<Rule> rules) {
         this(rules, SecretFiles.NONE);
@@ -192,7 +214,8 @@ public final class RuleBook {
     }
 
     private Decision decideAlone(List<String> names, Touch touch) {
-        Decision decision = deniedByTool(touch).orElseGet(() -> decide(rules, names, touch));
+        Optional<Decision> denied = deniedByTool(touch);
+        Decision decision = denied.isPresent() ? denied.get() : decideByRules(names, touch);
         return askAboutSecret(decision, names.getFirst(), touch);
     }
 
@@ -255,7 +278,13 @@ public final class RuleBook {
 
     private static List<CompiledRule> covering(
             List<CompiledRule> rules, List<String> names, Capability capability) {
-        return rules.stream().filter(it -> it.covers(names, capability)).toList();
+        List<CompiledRule> covering = new ArrayList<>();
+        for (CompiledRule it : rules) {
+            if (it.covers(names, capability)) {
+                covering.add(it);
+            }
+        }
+        return covering;
     }
 
     /// Whether a rule about one of the tools of a capability denies all of it.
@@ -285,7 +314,7 @@ public final class RuleBook {
     /// Only a rule that names the tool counts: one about a capability covers every tool anyway, and
     /// others may overrule it.
     private Optional<Decision> deniedByTool(String tool, Touch touch) {
-        Decision decision = decide(rules, tool, touch);
+        Decision decision = decideByRules(List.of(tool), touch);
         return decision.action() == Action.DENY
                         && decision.rule().filter(it -> it.permission().equals(tool)).isPresent()
                 ? Optional.of(decision)
@@ -370,13 +399,40 @@ public final class RuleBook {
     }
 
     private static Decision decide(List<CompiledRule> rules, List<String> names, Touch touch) {
+        return decide(covering(rules, names, touch.capability()), touch);
+    }
+
+    private Decision decideByRules(List<String> names, Touch touch) {
+        return names.size() > 1
+                ? decide(rules, names, touch)
+                : decide(covering(names.getFirst(), touch.capability()), touch);
+    }
+
+    private List<CompiledRule> covering(String toolId, Capability capability) {
+        List<CompiledRule> all = rules;
+        List<Covering> known = covering;
+        for (Covering it : known) {
+            if (it.isAbout(all, toolId, capability)) {
+                return it.rules();
+            }
+        }
+        var found =
+                new Covering(all, toolId, capability, covering(all, List.of(toolId), capability));
+        List<Covering> next = new ArrayList<>(List.of(found));
+        next.addAll(known.subList(0, Math.min(known.size(), MOST_COVERING - 1)));
+        covering = next;
+        return found.rules();
+    }
+
+    /// @param rules about the capability of the touch
+    private static Decision decide(List<CompiledRule> rules, Touch touch) {
         List<String> path = PathPattern.pathOf(touch);
         Optional<Rule> first = Optional.empty();
         for (CompiledRule rule : rules) {
             if (first.isPresent() && !rule.isFinal()) {
                 continue;
             }
-            if (rule.matches(names, touch, path)) {
+            if (rule.matchesSubject(touch, path)) {
                 if (rule.isFinal()) {
                     return new Decision(Action.DENY, Optional.of(rule.rule()));
                 }

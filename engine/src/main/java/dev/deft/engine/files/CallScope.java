@@ -10,6 +10,7 @@ import dev.deft.run.PreparedCall;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
+
 import java.util.List;
 import java.util.Set;
 
@@ -118,17 +119,24 @@ public record CallScope(
     }
 
     private boolean isApproved(Capability capability, String path) {
-        return approved.stream()
-                .anyMatch(it -> it.capability() == capability && covers(it.subject(), path));
+        for (Touch it : approved) {
+            if (it.capability() == capability && covers(it.subject(), path)) {
+                return true;
+            }
+        }
+        return false;
     }
 
+    /// Called for each file that a search finds.
     private static boolean covers(String subject, String path) {
         if (!subject.endsWith(Touch.TREE)) {
             return subject.equals(path);
         }
-        String directory = subject.substring(0, subject.length() - Touch.TREE.length());
-        return (directory.equals(".") && !path.startsWith("/"))
-                || path.equals(directory)
-                || path.startsWith(directory + "/");
+        int length = subject.length() - Touch.TREE.length();
+        if (length == 1 && subject.charAt(0) == '.' && !path.startsWith("/")) {
+            return true;
+        }
+        return path.regionMatches(0, subject, 0, length)
+                && (path.length() == length || path.charAt(length) == '/');
     }
 }

@@ -1,6 +1,7 @@
 package dev.deft.policy.pattern;
 
 import dev.deft.tool.Touch;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,9 +15,15 @@ public final class PathPattern {
     private static final String UNKNOWN = "\0";
 
     private final List<List<Segment>> alternatives;
+    private final boolean everything;
 
     private PathPattern(List<List<Segment>> alternatives) {
         this.alternatives = alternatives;
+        boolean any = false;
+        for (List<Segment> pattern : alternatives) {
+            any |= pattern.size() == 1 && pattern.getFirst().spans();
+        }
+        this.everything = any;
     }
 
     public static PathPattern of(String glob) {
@@ -41,7 +48,7 @@ public final class PathPattern {
 
     /// Whether the pattern covers a path; for a tree, everything that could be in it.
     public boolean matches(String subject) {
-        return matches(pathOf(subject));
+        return everything || matches(pathOf(subject));
     }
 
     /// Whether the pattern covers a path, and its last segment is more than a wildcard.
@@ -64,6 +71,9 @@ public final class PathPattern {
     /// A tree is covered if every depth is. Beyond the number of segments in the pattern only a
     /// `**` can match, and that matches any further segment too.
     public boolean matches(List<String> path) {
+        if (everything) {
+            return true;
+        }
         boolean tree = !path.isEmpty() && path.getLast().equals(UNKNOWN);
         int deepest = tree ? longest() + 1 : 1;
         for (int depth = 1; depth <= deepest; depth++) {
