@@ -5,6 +5,7 @@ import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.terminal.Screen;
 import dev.deft.json.Json;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,6 +22,9 @@ import java.util.Map;
 /// A cache is loaded as a whole at every start, so there are two: a small one for commands that are
 /// over at once, and one for everything else.
 public final class Training {
+
+    /// More matches than a result shows, so that the others go to a sidecar.
+    private static final int MANY = 300;
 
     private static final List<List<String>> SHORT =
             List.of(
@@ -42,6 +46,12 @@ public final class Training {
                             "write",
                             "{\"path\":\"b/.gitignore\",\"content\":\"*.log\\n\"}"),
                     List.of("call", "grep", "{\"pattern\":\"t[hr]+ee\"}"),
+                    List.of(
+                            "call",
+                            "write",
+                            "{\"path\":\"b/many.java\",\"content\":\"%s\"}"
+                                    .formatted("import a;\\n".repeat(MANY))),
+                    List.of("call", "grep", "{\"pattern\":\"import\",\"include\":\"*.java\"}"),
                     List.of("call", "glob", "{\"pattern\":\"**/*.txt\"}"),
                     List.of("call", "ls", "{\"path\":\".\"}"),
                     List.of("call", "--batch"),
@@ -110,6 +120,8 @@ public final class Training {
     /// A whole run, on loopback, with every tool that runs often.
     private static int agent(CommandLine deft, Map<String, String> environment) {
         Json.Obj file = Json.Obj.EMPTY.with("path", "agent.txt");
+        Json.Obj imports = Json.Obj.EMPTY.with("pattern", "import").with("include", "*.java");
+        String many = "import a;\n".repeat(MANY);
         List<ScriptedAnswer> script =
                 List.of(
                         ScriptedAnswer.saying("one")
@@ -117,9 +129,13 @@ public final class Training {
                                 .calling("read", file)
                                 .calling("grep", Json.Obj.EMPTY.with("pattern", "o[n]e"))
                                 .calling("glob", Json.Obj.EMPTY.with("pattern", "**/*.txt"))
-                                .calling("ls", Json.Obj.EMPTY.with("path", ".")),
+                                .calling("ls", Json.Obj.EMPTY.with("path", "."))
+                                .calling(
+                                        "write",
+                                        file.with("path", "b.java").with("content", many)),
                         ScriptedAnswer.saying("two")
                                 .calling("edit", file.with("old_text", "one").with("new_text", "1"))
+                                .calling("grep", imports)
                                 .calling("bash", Json.Obj.EMPTY.with("command", COMMAND)),
                         ScriptedAnswer.saying("three")
                                 .calling("bash", Json.Obj.EMPTY.with("command", COMMAND)),
