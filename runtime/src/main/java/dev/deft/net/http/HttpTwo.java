@@ -179,7 +179,7 @@ public final class HttpTwo {
         if (status < 100 || status == 101) {
             throw new IOException("the server sent a response without a status");
         }
-        return new ResponseHead(status, headers);
+        return new ResponseHead(status, headers, false);
     }
 
     private void reset(HttpTwoFrames.Frame frame) throws IOException {

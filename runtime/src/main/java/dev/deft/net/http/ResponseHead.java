@@ -7,7 +7,8 @@ import java.util.Optional;
 /// The status and the headers of a response.
 ///
 /// @param headers by name in lower case
-public record ResponseHead(int status, Map<String, List<String>> headers) {
+/// @param persistent whether the server takes another request on this connection afterwards
+public record ResponseHead(int status, Map<String, List<String>> headers, boolean persistent) {
 
     public ResponseHead {
         headers = Map.copyOf(headers);
@@ -15,7 +16,8 @@ public record ResponseHead(int status, Map<String, List<String>> headers) {
 
     /// The first value of a header.
     public Optional<String> header(String name) {
-        return headers.getOrDefault(name, List.of()).stream().findFirst();
+        List<String> values = headers.getOrDefault(name, List.of());
+        return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
     }
 
     /// Where a redirect leads; empty if it is no redirect.
