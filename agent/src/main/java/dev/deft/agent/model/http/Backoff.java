@@ -1,7 +1,7 @@
 package dev.deft.agent.model.http;
 
 import dev.deft.agent.model.ModelSettings.Retries;
-import java.net.http.HttpHeaders;
+import dev.deft.net.http.ResponseHead;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -69,10 +69,10 @@ public final class Backoff {
 
     /// The delay that the provider asks for: `retry-after-ms`, or seconds or a date in
     /// `Retry-After`. Malformed values are ignored.
-    Optional<Duration> retryAfter(HttpHeaders headers) {
-        return headers.firstValue("retry-after-ms")
+    Optional<Duration> retryAfter(ResponseHead head) {
+        return head.header("retry-after-ms")
                 .flatMap(it -> number(it, 1))
-                .or(() -> headers.firstValue("retry-after").flatMap(this::secondsOrDate));
+                .or(() -> head.header("retry-after").flatMap(this::secondsOrDate));
     }
 
     private Optional<Duration> secondsOrDate(String value) {

@@ -1,84 +1,70 @@
 package dev.deft.agent.model.http;
 
+import dev.deft.net.http.ResponseHead;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.http.HttpHeaders;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Flow;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
-/// The body of a response as a stream of chunks.
-///
-/// A blocking read of a socket cannot be interrupted. Chunks go through a queue, so that a waiting
-/// reader can be interrupted and can close the stream at once.
+/// A response, with its body as a stream of chunks.
 final class ByteStream implements AutoCloseable {
 
-    /// How long to wait for the end of a complete stream, so that its connection can be reused.
-    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final int CHUNK = 16 * 1024;
 
-    private final HttpResponse<Flow.Publisher<List<ByteBuffer>>> response;
-    private final Duration idleTimeout;
-    private final ChunkSubscriber inlet = new ChunkSubscriber();
+    private final ResponseHead head;
+    private final ModelConnection connection;
+    private final ModelHttpClient client;
+    private final byte[] chunk = new byte[CHUNK];
     private boolean over;
 
-    /// @param idleTimeout after this time without data the connection counts as broken
-    ByteStream(HttpResponse<Flow.Publisher<List<ByteBuffer>>> response, Duration idleTimeout) {
-        this.response = response;
-        this.idleTimeout = idleTimeout;
-        // There is no body if a proxy requires authentication for a tunnel.
-        over = response.body() == null;
-        if (!over) {
-            response.body().subscribe(inlet);
-        }
+    /// @param client gets the connection back
+    ByteStream(ResponseHead head, ModelConnection connection, ModelHttpClient client) {
+        this.head = head;
+        this.connection = connection;
+        this.client = client;
     }
 
     int status() {
-        return response.statusCode();
+        return head.status();
     }
 
-    HttpHeaders headers() {
-        return response.headers();
+    ResponseHead head() {
+        return head;
     }
 
-    /// The next chunk; empty at the end.
-    Optional<List<ByteBuffer>> next() throws IOException, InterruptedException {
+    /// The next chunk, valid until the one behind it is read; empty at the end.
+    Optional<ByteBuffer> next() throws IOException, InterruptedException {
         if (over) {
             return Optional.empty();
         }
-        Signal arrival = inlet.take(idleTimeout);
-        return switch (arrival) {
-            case Chunk(List<ByteBuffer> bytes) -> Optional.of(bytes);
-            case End() -> {
-                over = true;
-                yield Optional.empty();
+        int got;
+        try {
+            got = connection.read(chunk);
+        } catch (IOException e) {
+            close();
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
             }
-            case Broken(Throwable why) -> {
-                over = true;
-                throw new IOException(String.valueOf(why.getMessage()), why);
-            }
-            case Idle() ->
-                    throw new HttpTimeoutException(
-                            "nothing came for " + ErrorMessages.length(idleTimeout));
-        };
+            throw e;
+        }
+        if (Thread.interrupted()) {
+            close();
+            throw new InterruptedException();
+        }
+        if (got < 0) {
+            finish();
+            return Optional.empty();
+        }
+        return Optional.of(ByteBuffer.wrap(chunk, 0, got));
     }
 
     /// The text of the body, truncated to a number of bytes.
     String text(int most) throws IOException, InterruptedException {
         var bytes = new ByteArrayOutputStream();
         for (var piece = next(); piece.isPresent(); piece = next()) {
-            for (ByteBuffer buffer : piece.get()) {
-                byte[] copy = new byte[Math.min(buffer.remaining(), most - bytes.size())];
-                buffer.get(copy);
-                bytes.writeBytes(copy);
-            }
+            int length = Math.min(piece.get().remaining(), most - bytes.size());
+            bytes.write(chunk, 0, length);
             if (bytes.size() == most) {
                 break;
             }
@@ -90,38 +76,20 @@ final class ByteStream implements AutoCloseable {
     Optional<String> wholeText(int most) throws IOException, InterruptedException {
         var bytes = new ByteArrayOutputStream();
         for (var piece = next(); piece.isPresent(); piece = next()) {
-            for (ByteBuffer buffer : piece.get()) {
-                if (bytes.size() + buffer.remaining() > most) {
-                    return Optional.empty();
-                }
-                byte[] copy = new byte[buffer.remaining()];
-                buffer.get(copy);
-                bytes.writeBytes(copy);
+            int length = piece.get().remaining();
+            if (bytes.size() + length > most) {
+                return Optional.empty();
             }
+            bytes.write(chunk, 0, length);
         }
         return Optional.of(bytes.toString(StandardCharsets.UTF_8));
     }
 
-    /// Reads the rest in the background, so that the connection can be reused.
+    /// Gives the connection back for the next request, which reads what is still to come.
     void finish() {
-        if (over) {
-            return;
-        }
-        over = true;
-        Thread.ofVirtual().name("model stream end").start(this::drain);
-    }
-
-    private void drain() {
-        try {
-            long end = System.nanoTime() + GRACE.toNanos();
-            Signal last;
-            do {
-                last = inlet.take(Duration.ofNanos(end - System.nanoTime()));
-            } while (last instanceof Chunk);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        } finally {
-            inlet.cancel();
+        if (!over) {
+            over = true;
+            client.rest(connection);
         }
     }
 
@@ -130,69 +98,7 @@ final class ByteStream implements AutoCloseable {
     public void close() {
         if (!over) {
             over = true;
-            inlet.cancel();
-        }
-    }
-
-    private sealed interface Signal {}
-
-    private record Chunk(List<ByteBuffer> bytes) implements Signal {}
-
-    private record End() implements Signal {}
-
-    private record Broken(Throwable why) implements Signal {}
-
-    private record Idle() implements Signal {}
-
-    /// Requests one chunk at a time, so that at most one is queued.
-    private static final class ChunkSubscriber implements Flow.Subscriber<List<ByteBuffer>> {
-
-        private final LinkedBlockingQueue<Signal> signals = new LinkedBlockingQueue<>();
-        private final AtomicReference<Flow.Subscription> subscription = new AtomicReference<>();
-        private volatile boolean cancelled;
-
-        Signal take(Duration longest) throws InterruptedException {
-            Signal arrival = signals.poll(longest.toNanos(), TimeUnit.NANOSECONDS);
-            if (arrival == null) {
-                return new Idle();
-            }
-            if (arrival instanceof Chunk) {
-                subscription.get().request(1);
-            }
-            return arrival;
-        }
-
-        void cancel() {
-            cancelled = true;
-            Flow.Subscription current = subscription.get();
-            if (current != null) {
-                current.cancel();
-            }
-        }
-
-        @Override
-        public void onSubscribe(Flow.Subscription it) {
-            subscription.set(it);
-            if (cancelled) {
-                it.cancel();
-            } else {
-                it.request(1);
-            }
-        }
-
-        @Override
-        public void onNext(List<ByteBuffer> bytes) {
-            signals.add(new Chunk(bytes));
-        }
-
-        @Override
-        public void onError(Throwable why) {
-            signals.add(new Broken(why));
-        }
-
-        @Override
-        public void onComplete() {
-            signals.add(new End());
+            client.discard(connection);
         }
     }
 }

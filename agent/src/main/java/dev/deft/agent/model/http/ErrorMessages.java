@@ -4,10 +4,9 @@ import dev.deft.agent.model.ModelSettings;
 import dev.deft.json.JsonSyntaxException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,10 +68,10 @@ final class ErrorMessages {
                     ? text
                     : text.isEmpty() ? "" + it.status() : it.status() + ": " + text;
         }
-        if (error instanceof HttpConnectTimeoutException) {
+        if (error instanceof ConnectTimeoutException) {
             return "no connection could be made in time";
         }
-        if (error instanceof HttpTimeoutException) {
+        if (error instanceof SocketTimeoutException) {
             return clean(String.valueOf(error.getMessage()));
         }
         if (error instanceof ConnectException) {
@@ -85,21 +84,16 @@ final class ErrorMessages {
         if (error instanceof JsonSyntaxException) {
             return "the answer could not be read";
         }
-        if (tunnelFailed(error)) {
+        if (error instanceof TunnelException) {
             return "the proxy did not let it through (%s)"
                     .formatted(clean(String.valueOf(error.getMessage())));
         }
         return "the connection broke";
     }
 
-    /// Java has no exception type for a proxy that refuses a tunnel.
-    static boolean tunnelFailed(IOException error) {
-        return String.valueOf(error.getMessage()).startsWith("Tunnel failed");
-    }
-
     private static boolean unresolved(IOException error) {
         for (Throwable it = error.getCause(); it != null; it = it.getCause()) {
-            if (it instanceof UnresolvedAddressException) {
+            if (it instanceof UnknownHostException) {
                 return true;
             }
         }

@@ -3,78 +3,122 @@ package dev.deft.agent.model.http;
 import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.ModelException.Kind;
 import dev.deft.agent.model.ModelSettings;
+import dev.deft.net.http.HeaderSyntax;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Builds the HTTP request from the settings.
 final class HttpRequests {
 
+    private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
+
+    /// They belong to the connection. Whoever sets them could slip in a second request.
+    private static final Set<String> OF_THE_CONNECTION =
+            Set.of(
+                    "connection",
+                    "content-length",
+                    "expect",
+                    "host",
+                    "http2-settings",
+                    "keep-alive",
+                    "proxy-connection",
+                    "te",
+                    "trailer",
+                    "transfer-encoding",
+                    "upgrade");
+
     private HttpRequests() {}
 
-    static HttpRequest of(ModelSettings settings, Wire wire, ErrorMessages messages, RequestBody body)
+    static OutgoingRequest of(
+            ModelSettings settings, Wire wire, ErrorMessages messages, RequestBody body)
             throws ModelException {
-        return request(settings, wire, wire.path(), "text/event-stream", messages)
-                .POST(
-                        BodyPublishers.fromPublisher(
-                                BodyPublishers.ofByteArrays(body.parts()), body.length()))
-                .build();
+        return post(settings, wire, wire.path(), "text/event-stream", messages, body);
     }
 
-    /// A request without a method, for any path below the base URL.
-    static HttpRequest.Builder request(
+    static OutgoingRequest get(
             ModelSettings settings, Wire wire, String path, String accepted, ErrorMessages messages)
             throws ModelException {
-        URI address = address(settings, path, messages);
-        HttpRequest.Builder request = HttpRequest.newBuilder(address);
-        if (address.getScheme().equalsIgnoreCase("http")) {
-            // An upgrade to HTTP/2 confuses small servers.
-            request.version(HttpClient.Version.HTTP_1_1);
+        return request("GET", settings, wire, path, accepted, messages, RequestBody.EMPTY);
+    }
+
+    static OutgoingRequest post(
+            ModelSettings settings,
+            Wire wire,
+            String path,
+            String accepted,
+            ErrorMessages messages,
+            RequestBody body)
+            throws ModelException {
+        return request("POST", settings, wire, path, accepted, messages, body);
+    }
+
+    private static OutgoingRequest request(
+            String method,
+            ModelSettings settings,
+            Wire wire,
+            String path,
+            String accepted,
+            ErrorMessages messages,
+            RequestBody body)
+            throws ModelException {
+        Optional<URI> address = address(settings, path);
+        if (address.isEmpty()) {
+            throw new ModelException(Kind.REFUSED, messages.badAddress(base(settings)));
         }
-        for (Map.Entry<String, String> header : headers(settings, wire, accepted).entrySet()) {
-            set(request, header.getKey(), header.getValue(), messages);
+        Map<String, String> headers = headers(settings, wire, accepted);
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            check(header.getKey(), header.getValue(), messages);
         }
         if (settings.key().isPresent()) {
-            try {
-                showKey(request, settings.auth(), settings.key().get());
-            } catch (IllegalArgumentException _) {
-                // The message would contain the key.
+            String key = settings.key().get();
+            if (!HeaderSyntax.isValue(key)) {
                 throw new ModelException(Kind.DENIED, messages.badKey());
             }
+            showKey(headers, settings.auth(), key);
         }
+        Optional<String> own = Optional.ofNullable(headers.remove(PROXY_AUTHORIZATION));
+        return new OutgoingRequest(
+                method, address.get(), headers, proxyAuthorization(settings).or(() -> own), body);
+    }
+
+    /// The header with which a proxy is told who asks.
+    static Optional<String> proxyAuthorization(ModelSettings settings) {
         Optional<String> credentials =
                 settings.route().proxy().flatMap(ModelSettings.Proxy::credentials);
         if (credentials.isPresent()) {
             byte[] plain = credentials.get().getBytes(StandardCharsets.UTF_8);
-            request.setHeader(
-                    "Proxy-Authorization", "Basic " + Base64.getEncoder().encodeToString(plain));
+            return Optional.of("Basic " + Base64.getEncoder().encodeToString(plain));
         }
-        return request;
+        return Optional.empty();
     }
 
-    private static URI address(ModelSettings settings, String path, ErrorMessages messages)
-            throws ModelException {
+    private static String base(ModelSettings settings) {
         String base = settings.baseUrl().strip();
         while (base.endsWith("/")) {
             base = base.substring(0, base.length() - 1);
         }
+        return base;
+    }
+
+    /// The address of a path below the base URL; empty if the base URL is none.
+    static Optional<URI> address(ModelSettings settings, String path) {
         try {
-            URI address = URI.create(base + path);
+            URI address = URI.create(base(settings) + path);
             String scheme = String.valueOf(address.getScheme());
             if ((scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https"))
                     && address.getHost() != null) {
-                return address;
+                return Optional.of(URI.create(address.toASCIIString()));
             }
         } catch (IllegalArgumentException _) {
-            // Handled below.
+            // It is none.
         }
-        throw new ModelException(Kind.REFUSED, messages.badAddress(base));
+        return Optional.empty();
     }
 
     /// The user's headers replace ours, regardless of case.
@@ -88,21 +132,20 @@ final class HttpRequests {
         return headers;
     }
 
-    private static void set(
-            HttpRequest.Builder request, String name, String value, ErrorMessages messages)
+    /// The message does not show the value, which may be a secret.
+    private static void check(String name, String value, ErrorMessages messages)
             throws ModelException {
-        try {
-            request.setHeader(name, value);
-        } catch (IllegalArgumentException _) {
-            // The message would contain the value, which may be a secret.
+        if (!HeaderSyntax.isName(name)
+                || !HeaderSyntax.isValue(value)
+                || OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
             throw new ModelException(Kind.REFUSED, messages.badHeader(name));
         }
     }
 
-    private static void showKey(HttpRequest.Builder request, ModelSettings.Auth auth, String key) {
+    private static void showKey(Map<String, String> headers, ModelSettings.Auth auth, String key) {
         switch (auth) {
-            case API_KEY -> request.setHeader("x-api-key", key);
-            case BEARER -> request.setHeader("Authorization", "Bearer " + key);
+            case API_KEY -> headers.put("x-api-key", key);
+            case BEARER -> headers.put("Authorization", "Bearer " + key);
         }
     }
 }

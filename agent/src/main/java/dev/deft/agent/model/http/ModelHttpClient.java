@@ -1,88 +1,66 @@
 package dev.deft.agent.model.http;
 
 import dev.deft.agent.model.ModelSettings;
+import dev.deft.net.http.ResponseHead;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.ProxySelector;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
-import java.nio.ByteBuffer;
+import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Flow;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
 
-/// The HTTP client of one model, created lazily: that takes longer than a short command.
+/// The HTTP client of one model: its connections, which are used again.
+///
+/// It has no threads of its own. A request is sent and its answer is read on the thread that asks;
+/// only a connection is opened on another one.
 final class ModelHttpClient implements AutoCloseable {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
-    /// How long to wait for the threads of the client on close.
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+    /// Servers leave idle connections, some after less than a minute.
+    private static final Duration LONGEST_REST = Duration.ofSeconds(30);
 
-    /// Java sends no proxy credentials for tunnels unless this property is set before the first
-    /// request of the process.
-    private static final String DISABLED_PROXY_SCHEMES = "jdk.http.auth.tunneling.disabledSchemes";
+    private static final int MOST_RESTING = 8;
 
-    private final boolean secure;
-    private final ModelSettings.Route route;
-    private @Nullable HttpClient client;
+    private final ModelSettings settings;
+    private final ConnectionOpener opener;
+
+    /// Everything below is guarded by this object. The last to rest is the first to be used.
+    private final Deque<ModelConnection> resting = new ArrayDeque<>();
+
+    private final Set<ModelConnection> busy = new HashSet<>();
+    private final Set<Opening> openings = new HashSet<>();
+    private Optional<Opening> early = Optional.empty();
     private boolean closed;
 
     ModelHttpClient(ModelSettings settings) {
-        this.secure = settings.baseUrl().strip().regionMatches(true, 0, "https:", 0, 6);
-        this.route = settings.route();
-        if (route.proxy().flatMap(ModelSettings.Proxy::credentials).isPresent()
-                && System.getProperty(DISABLED_PROXY_SCHEMES) == null) {
-            System.setProperty(DISABLED_PROXY_SCHEMES, "");
-        }
+        this.settings = settings;
+        this.opener = new ConnectionOpener(settings, CONNECT_TIMEOUT);
     }
 
+    /// Begins to open the first connection, on a thread of its own.
     void warm() {
-        Thread.ofVirtual().name("model client").start(this::createEarly);
-    }
-
-    private void createEarly() {
-        try {
-            client();
-        } catch (IOException _) {
-            // The client was closed meanwhile.
+        Optional<URI> address = HttpRequests.address(settings, "");
+        if (address.isEmpty()) {
+            return;
+        }
+        synchronized (this) {
+            if (!closed && early.isEmpty() && resting.isEmpty() && busy.isEmpty()) {
+                early = Optional.of(begin(() -> opened(address.get())));
+            }
         }
     }
 
-    private synchronized HttpClient client() throws IOException {
-        if (closed) {
-            throw new IOException("the client is closed");
-        }
-        HttpClient made = client;
-        if (made == null) {
-            made = create();
-            client = made;
-        }
-        return made;
-    }
-
-    private HttpClient create() throws IOException {
-        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT);
-        if (route.proxy().isPresent()) {
-            ModelSettings.Proxy proxy = route.proxy().get();
-            builder.proxy(
-                    ProxySelector.of(
-                            InetSocketAddress.createUnresolved(proxy.host(), proxy.port())));
-        }
-        if (!secure) {
-            builder.sslContext(DisabledTls.context());
-        } else if (route.authorities().isPresent()) {
-            builder.sslContext(CertificateAuthorities.with(route.authorities().get()));
-        }
-        return builder.build();
+    private ModelConnection opened(URI address) throws IOException {
+        ModelConnection connection = opener.open(address);
+        connection.rest();
+        return connection;
     }
 
     synchronized boolean closed() {
@@ -90,55 +68,168 @@ final class ModelHttpClient implements AutoCloseable {
     }
 
     /// Sends a request and waits until the response begins.
-    ByteStream send(HttpRequest request, Duration idleTimeout)
+    ///
+    /// A connection that rested may have been left by the server meanwhile. If nothing came back on
+    /// it, the request is sent again on another one.
+    ByteStream send(OutgoingRequest request, Duration idleTimeout)
             throws IOException, InterruptedException {
-        CompletableFuture<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> response =
-                client().sendAsync(request, BodyHandlers.ofPublisher());
-        try {
-            // Not the timeout of the request, which includes the body from JDK 26 on.
-            return new ByteStream(
-                    response.get(idleTimeout.toNanos(), TimeUnit.NANOSECONDS), idleTimeout);
-        } catch (TimeoutException _) {
-            abandon(response);
-            throw new HttpTimeoutException("nothing came for " + ErrorMessages.length(idleTimeout));
-        } catch (InterruptedException e) {
-            abandon(response);
-            throw e;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException cause) {
-                throw cause;
+        long deadline = System.nanoTime() + idleTimeout.toNanos();
+        while (true) {
+            ModelConnection connection = connection(request.address(), deadline, idleTimeout);
+            try {
+                ResponseHead head = connection.exchange(request, deadline, idleTimeout);
+                return new ByteStream(head, connection, this);
+            } catch (IOException e) {
+                discard(connection);
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                boolean left =
+                        connection.reused()
+                                && !connection.heard()
+                                && !(e instanceof SocketTimeoutException);
+                if (!left || closed()) {
+                    throw e;
+                }
             }
-            throw new IOException(String.valueOf(e.getCause()), e);
         }
     }
 
-    /// If the response has begun meanwhile, its body must be closed: an unread body would keep the
-    /// connection open.
-    private static void abandon(
-            CompletableFuture<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> response) {
-        if (!response.cancel(true) && !response.isCompletedExceptionally()) {
-            new ByteStream(response.join(), Duration.ZERO).close();
+    private ModelConnection connection(URI address, long deadline, Duration idleTimeout)
+            throws IOException, InterruptedException {
+        for (var rested = rested(); rested.isPresent(); rested = rested()) {
+            if (rested.get().isReady()) {
+                return rested.get();
+            }
+            discard(rested.get());
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+        Opening opening = opening(address);
+        try {
+            long left = deadline - System.nanoTime();
+            Optional<ModelConnection> opened =
+                    opening.await(Math.min(left, CONNECT_TIMEOUT.toNanos()));
+            if (opened.isPresent()) {
+                return busy(opened.get());
+            }
+            opening.abandon();
+            if (left > CONNECT_TIMEOUT.toNanos()) {
+                throw new ConnectTimeoutException();
+            }
+            throw new SocketTimeoutException(
+                    "nothing came for " + ErrorMessages.length(idleTimeout));
+        } catch (InterruptedException e) {
+            opening.abandon();
+            throw e;
+        } finally {
+            forget(opening);
         }
     }
 
-    /// Cancels running requests. Waits briefly for the threads of the client; otherwise the program
-    /// would wait longer for them at its end.
-    @Override
-    public void close() {
-        HttpClient last;
-        synchronized (this) {
-            closed = true;
-            last = client;
-            client = null;
+    /// A connection that rests, unless it does so for too long; it is busy from then on.
+    private synchronized Optional<ModelConnection> rested() throws IOException {
+        checkOpen();
+        if (early.isPresent() && early.get().opened().isPresent()) {
+            resting.addFirst(early.get().opened().get());
+            openings.remove(early.get());
+            early = Optional.empty();
         }
+        leaveOld();
+        ModelConnection last = resting.pollLast();
         if (last == null) {
+            return Optional.empty();
+        }
+        busy.add(last);
+        return Optional.of(last);
+    }
+
+    private void leaveOld() {
+        while (!resting.isEmpty()
+                && (resting.size() > MOST_RESTING
+                        || resting.getFirst().restsLongerThan(LONGEST_REST))) {
+            resting.removeFirst().close();
+        }
+    }
+
+    /// The one that was begun early, or a new one. What failed before anybody waited for it is
+    /// tried again.
+    private synchronized Opening opening(URI address) throws IOException {
+        checkOpen();
+        Optional<Opening> begun = early;
+        early = Optional.empty();
+        if (begun.isPresent() && begun.get().failed()) {
+            openings.remove(begun.get());
+            begun = Optional.empty();
+        }
+        return begun.isPresent() ? begun.get() : begin(() -> opener.open(address));
+    }
+
+    private Opening begin(Callable<ModelConnection> open) {
+        var opening = new Opening(open);
+        openings.add(opening);
+        opening.start();
+        return opening;
+    }
+
+    private synchronized ModelConnection busy(ModelConnection opened) throws IOException {
+        if (closed) {
+            opened.close();
+        }
+        checkOpen();
+        busy.add(opened);
+        return opened;
+    }
+
+    private synchronized void forget(Opening opening) {
+        openings.remove(opening);
+    }
+
+    private void checkOpen() throws IOException {
+        if (closed) {
+            throw new IOException("the client is closed");
+        }
+    }
+
+    /// Keeps a connection for the next request.
+    synchronized void rest(ModelConnection connection) {
+        busy.remove(connection);
+        if (closed) {
+            connection.close();
             return;
         }
-        last.shutdownNow();
-        try {
-            last.awaitTermination(CLOSE_TIMEOUT);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+        connection.rest();
+        resting.addLast(connection);
+        leaveOld();
+    }
+
+    /// Closes a connection.
+    void discard(ModelConnection connection) {
+        connection.close();
+        synchronized (this) {
+            busy.remove(connection);
+        }
+    }
+
+    /// Ends requests that are under way.
+    @Override
+    public void close() {
+        List<ModelConnection> open;
+        List<Opening> begun;
+        synchronized (this) {
+            closed = true;
+            open = new ArrayList<>(resting);
+            open.addAll(busy);
+            begun = new ArrayList<>(openings);
+            resting.clear();
+            early = Optional.empty();
+        }
+        for (Opening opening : begun) {
+            opening.abandon();
+        }
+        for (ModelConnection connection : open) {
+            connection.close();
         }
     }
 }

@@ -6,6 +6,9 @@ import java.util.List;
 /// not copied: requests share the pieces, which nobody changes.
 public final class RequestBody {
 
+    /// Nothing.
+    static final RequestBody EMPTY = new RequestBody(List.of());
+
     private final List<byte[]> parts;
     private final long length;
 

@@ -9,8 +9,6 @@ import dev.deft.agent.model.Usage;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +63,7 @@ final class RetryingClient implements AutoCloseable {
             Function<AnswerListener, AnswerReader> readers,
             AnswerListener listener)
             throws ModelException, InterruptedException {
-        HttpRequest request = request(question);
+        OutgoingRequest request = HttpRequests.of(settings, wire, messages, question);
         var telling = new AnswerDelivery(listener);
         for (int failures = 1; ; failures++) {
             try {
@@ -76,14 +74,14 @@ final class RetryingClient implements AutoCloseable {
                 if (client.closed()) {
                     throw new ModelException(Kind.UNREACHABLE, messages.closed());
                 }
-                Duration pause = pauseAfter(e, failures, request.uri());
+                Duration pause = pauseAfter(e, failures, request.address());
                 listener.retrying(failures, pause, messages.describe(e));
                 backoff.sleep(pause);
             }
         }
     }
 
-    private Answer attempt(HttpRequest request, AnswerReader reader, AnswerListener listener)
+    private Answer attempt(OutgoingRequest request, AnswerReader reader, AnswerListener listener)
             throws IOException, InterruptedException {
         try {
             return attempt(request, reader);
@@ -96,16 +94,16 @@ final class RetryingClient implements AutoCloseable {
         }
     }
 
-    private Answer attempt(HttpRequest request, AnswerReader reader)
+    private Answer attempt(OutgoingRequest request, AnswerReader reader)
             throws IOException, InterruptedException {
         try (ByteStream stream = client.send(request, backoff.idleTimeout())) {
             reached = true;
             if (stream.status() != 200) {
                 throw error(stream);
             }
-            String type = stream.headers().firstValue("content-type").orElse("");
+            String type = stream.head().header("content-type").orElse("");
             if (type.toLowerCase(Locale.ROOT).startsWith("text/html")) {
-                throw new ModelException(Kind.REFUSED, messages.noStream(type, request.uri()));
+                throw new ModelException(Kind.REFUSED, messages.noStream(type, request.address()));
             }
             if (type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
                 reader.read(new ServerEvent(stream.text(MAX_PLAIN_BYTES)));
@@ -136,14 +134,12 @@ final class RetryingClient implements AutoCloseable {
         }
     }
 
-    private static boolean read(List<ByteBuffer> bytes, EventParser parser, AnswerReader reader)
+    private static boolean read(ByteBuffer bytes, EventParser parser, AnswerReader reader)
             throws IOException {
-        for (ByteBuffer buffer : bytes) {
-            for (ServerEvent event : parser.read(buffer)) {
-                reader.read(event);
-                if (reader.complete()) {
-                    return true;
-                }
+        for (ServerEvent event : parser.read(bytes)) {
+            reader.read(event);
+            if (reader.complete()) {
+                return true;
             }
         }
         return false;
@@ -151,17 +147,24 @@ final class RetryingClient implements AutoCloseable {
 
     private ProviderException error(ByteStream stream) throws IOException, InterruptedException {
         int status = stream.status();
-        if (status == PROXY_AUTHENTICATION_REQUIRED && settings.route().proxy().isPresent()) {
-            throw new ModelException(
-                    Kind.DENIED, messages.deniedByProxy(settings.route().proxy().get()));
+        if (status == PROXY_AUTHENTICATION_REQUIRED) {
+            checkProxy();
         }
         ProviderError error = wire.error(status, stream.text(MAX_ERROR_BYTES));
         boolean hopeless =
-                stream.headers().firstValue("x-should-retry").filter("false"::equals).isPresent();
+                stream.head().header("x-should-retry").filter("false"::equals).isPresent();
         if (hopeless && error.kind() == ProviderError.Kind.PASSING) {
             error = new ProviderError(ProviderError.Kind.EXHAUSTED, error.message());
         }
-        return new ProviderException(error, status, backoff.retryAfter(stream.headers()));
+        return new ProviderException(error, status, backoff.retryAfter(stream.head()));
+    }
+
+    /// If there is a proxy, it is the one who wants to know who asks.
+    private void checkProxy() throws ModelException {
+        if (settings.route().proxy().isPresent()) {
+            throw new ModelException(
+                    Kind.DENIED, messages.deniedByProxy(settings.route().proxy().get()));
+        }
     }
 
     /// The delay before the next attempt.
@@ -169,6 +172,9 @@ final class RetryingClient implements AutoCloseable {
     /// @throws ModelException when there is none
     private Duration pauseAfter(IOException failure, int failures, URI address)
             throws ModelException {
+        if (failure instanceof TunnelException tunnel && tunnel.wantsCredentials()) {
+            checkProxy();
+        }
         Optional<Duration> retryAfter =
                 failure instanceof ProviderException it
                         ? retryAfter(it, address)
@@ -212,16 +218,12 @@ final class RetryingClient implements AutoCloseable {
         }
         boolean unconnected =
                 failure instanceof ConnectException
-                        || failure instanceof HttpConnectTimeoutException
+                        || failure instanceof ConnectTimeoutException
                         || failure instanceof SSLException
-                        || ErrorMessages.tunnelFailed(failure);
+                        || failure instanceof TunnelException;
         return unconnected && !reached
                 ? Math.min(UNREACHABLE_ATTEMPTS, backoff.maxRetries())
                 : backoff.maxRetries();
-    }
-
-    private HttpRequest request(RequestBody body) throws ModelException {
-        return HttpRequests.of(settings, wire, messages, body);
     }
 
     @Override

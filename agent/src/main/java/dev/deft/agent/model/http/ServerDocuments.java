@@ -8,9 +8,9 @@ import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// Reads JSON documents of a model server, such as its list of models.
@@ -22,6 +22,7 @@ public final class ServerDocuments implements AutoCloseable {
     /// The most bytes of an error response.
     private static final int MAX_ERROR_BYTES = 64 * 1024;
 
+    private static final String JSON = "application/json";
     private static final int OK = 200;
     private static final int FIRST_REDIRECT = 300;
     private static final int FIRST_ERROR = 400;
@@ -54,7 +55,7 @@ public final class ServerDocuments implements AutoCloseable {
     /// @param path below the base URL, with its query
     /// @throws ModelException with a sentence for people that says what to do
     public Json get(String path) throws ModelException, InterruptedException {
-        return read(builder(path).GET().build());
+        return read(HttpRequests.get(settings, wire, path, JSON, messages));
     }
 
     /// Reads the answer to a document.
@@ -62,15 +63,13 @@ public final class ServerDocuments implements AutoCloseable {
     /// @param path below the base URL
     /// @throws ModelException with a sentence for people that says what to do
     public Json post(String path, Json question) throws ModelException, InterruptedException {
-        return read(builder(path).POST(BodyPublishers.ofString(JsonText.write(question))).build());
+        byte[] text = JsonText.write(question).getBytes(StandardCharsets.UTF_8);
+        var body = new RequestBody(List.of(text));
+        return read(HttpRequests.post(settings, wire, path, JSON, messages, body));
     }
 
-    private HttpRequest.Builder builder(String path) throws ModelException {
-        return HttpRequests.request(settings, wire, path, "application/json", messages);
-    }
-
-    private Json read(HttpRequest request) throws ModelException, InterruptedException {
-        URI address = request.uri();
+    private Json read(OutgoingRequest request) throws ModelException, InterruptedException {
+        URI address = request.address();
         try (ByteStream stream = client.send(request, silence)) {
             if (stream.status() != OK) {
                 throw error(stream, address);
@@ -85,6 +84,9 @@ public final class ServerDocuments implements AutoCloseable {
         } catch (JsonSyntaxException _) {
             throw refused(messages.noDocument(address));
         } catch (IOException e) {
+            if (e instanceof TunnelException tunnel && tunnel.wantsCredentials()) {
+                throw deniedByProxy();
+            }
             throw new ModelException(Kind.UNREACHABLE, messages.unreachable(e, address, 1));
         }
     }
@@ -96,8 +98,7 @@ public final class ServerDocuments implements AutoCloseable {
             return refused(messages.movedElsewhere(status, address));
         }
         if (status == PROXY_AUTHENTICATION_REQUIRED && settings.route().proxy().isPresent()) {
-            return new ModelException(
-                    Kind.DENIED, messages.deniedByProxy(settings.route().proxy().get()));
+            return deniedByProxy();
         }
         if (status == NOT_FOUND || status == METHOD_NOT_ALLOWED) {
             return refused(messages.noDocument(address));
@@ -110,6 +111,11 @@ public final class ServerDocuments implements AutoCloseable {
                     new ModelException(Kind.UNREACHABLE, messages.unreachable(failure, address, 1));
             case TOO_LONG, EXHAUSTED, REFUSED -> refused(messages.refused(failure, address));
         };
+    }
+
+    private ModelException deniedByProxy() {
+        return new ModelException(
+                Kind.DENIED, messages.deniedByProxy(settings.route().proxy().orElseThrow()));
     }
 
     private static ModelException refused(String message) {

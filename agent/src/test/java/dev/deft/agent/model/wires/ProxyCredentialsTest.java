@@ -52,4 +52,29 @@ class ProxyCredentialsTest {
                                     .doesNotContainKey("Proxy-Authorization"));
         }
     }
+
+    @Test
+    void areNotNeededForTheProxyOfJavasProperties() throws Exception {
+        Reply answer = Reply.stream(WireFixture.recorded("openai", "text"));
+        try (var provider = new FakeProvider(answer);
+                var proxy = new FakeProxy(provider.url())) {
+            String said =
+                    AskingChild.ask(
+                            directory,
+                            Map.of(
+                                    "JAVA_TOOL_OPTIONS",
+                                    "-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=" + proxy.port(),
+                                    "OPENAI_API_KEY",
+                                    WireFixture.KEY,
+                                    "OPENAI_BASE_URL",
+                                    "http://model.test/v1"));
+            assertThat(said).endsWith("It is late.");
+            assertThat(proxy.heads())
+                    .singleElement()
+                    .satisfies(it ->
+                            assertThat(it)
+                                    .startsWith("POST http://model.test/v1/chat/completions ")
+                                    .doesNotContain("Proxy-Authorization"));
+        }
+    }
 }
