@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// A provider on the loopback that answers as it was told to, down to a cut connection.
 public final class FakeProvider implements AutoCloseable {
@@ -25,6 +26,7 @@ public final class FakeProvider implements AutoCloseable {
     private final String scheme;
     private final LinkedBlockingDeque<Reply> script = new LinkedBlockingDeque<>();
     private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger connections = new AtomicInteger();
     private final CountDownLatch hangingUp = new CountDownLatch(1);
     private final CountDownLatch hungUpOn = new CountDownLatch(1);
 
@@ -108,6 +110,11 @@ public final class FakeProvider implements AutoCloseable {
         return List.copyOf(requests);
     }
 
+    /// How many connections there were.
+    int connections() {
+        return connections.get();
+    }
+
     /// Waits until a body was sent and silence has begun.
     public void awaitSilence() throws InterruptedException {
         hangingUp.await();
@@ -123,6 +130,7 @@ public final class FakeProvider implements AutoCloseable {
             try {
                 Socket socket = server.accept();
                 socket.setTcpNoDelay(true);
+                connections.incrementAndGet();
                 Thread.ofVirtual().start(() -> serve(socket));
             } catch (IOException _) {
                 return;

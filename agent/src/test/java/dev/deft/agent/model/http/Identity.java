@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -32,34 +34,47 @@ public record Identity(Path store, Path certificate) {
             throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory(directory, "identity");
         Path store = folder.resolve("key.p12");
-        Process process =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                        .toString(),
-                                "-J-XX:TieredStopAtLevel=1",
-                                "-genkeypair",
-                                "-keyalg",
-                                "EC",
-                                "-dname",
-                                "CN=somebody",
-                                "-ext",
-                                "san=" + names,
-                                "-startdate",
-                                "-1d",
-                                "-validity",
-                                "2",
-                                "-alias",
-                                ALIAS,
-                                "-storepass",
-                                PASSWORD,
-                                "-keystore",
-                                store.toString())
-                        .redirectErrorStream(true)
-                        .start();
+        keytool(
+                store,
+                "-genkeypair",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=somebody",
+                "-ext",
+                "san=" + names,
+                "-ext",
+                "bc=ca:true",
+                "-startdate",
+                "-1d",
+                "-validity",
+                "2");
+        return new Identity(store, exported(store, folder.resolve("certificate.pem")));
+    }
+
+    /// The same key with a certificate that was valid until the day before yesterday. The one that
+    /// is valid vouches for it.
+    ///
+    /// @param names such as `ip:127.0.0.1`
+    Identity expired(String names) throws IOException, InterruptedException {
+        Path old = store.resolveSibling("expired.p12");
+        Files.copy(store, old);
+        keytool(old, "-selfcert", "-ext", "san=" + names, "-startdate", "-3d", "-validity", "1");
+        return new Identity(old, certificate);
+    }
+
+    private static void keytool(Path store, String... words)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.add("-J-XX:TieredStopAtLevel=1");
+        command.addAll(List.of(words));
+        command.addAll(List.of("-alias", ALIAS, "-storepass", PASSWORD));
+        command.addAll(List.of("-keystore", store.toString()));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
-        return new Identity(store, exported(store, folder.resolve("certificate.pem")));
     }
 
     private static Path exported(Path store, Path file) throws IOException {

@@ -104,6 +104,40 @@ class SecureTest {
     }
 
     @Test
+    void saysThatACertificateIsNotValidAnyMore() throws Exception {
+        Identity expired = identity.expired("ip:127.0.0.1");
+        try (var provider = FakeProvider.secure(expired, Reply.stream(""))) {
+            assertThat(
+                            refusal(
+                                    WireFixture.settings(
+                                            "openai",
+                                            provider.url(),
+                                            trusting(identity.certificate()))))
+                    .contains(": its certificate is not valid today. Check the clock");
+            assertThat(provider.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void usesASecureConnectionAgain() throws Exception {
+        try (FakeProvider provider = provider("openai");
+                Model model =
+                        WireFixture.model(
+                                WireFixture.settings(
+                                        "openai",
+                                        provider.url(),
+                                        trusting(identity.certificate())))) {
+            model.warm();
+            for (int i = 0; i < 3; i++) {
+                assertThat(model.ask(WireFixture.prompt("Go."), new RecordingListener()).message())
+                        .isNotNull();
+            }
+            assertThat(provider.requests()).hasSize(3);
+            assertThat(provider.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void saysWhatIsWrongWithTheFile() throws Exception {
         Path text = Files.writeString(directory.resolve("text.pem"), "no certificate at all\n");
         Path empty = Files.writeString(directory.resolve("empty.pem"), "");
