@@ -71,6 +71,7 @@ public final class FetchBench {
         String url = "http://127.0.0.1:%d/page.html".formatted(port);
         AgentSpec agent = AgentSpec.trusted().allow("net.fetch", "127.0.0.1:" + port);
         try (Session session = Deft.in(root).agent(agent).open()) {
+            var targets = new BenchTargets();
             List<Way> ways = ways(session, url);
             List<List<Double>> millis = new ArrayList<>();
             ways.forEach(_ -> millis.add(new ArrayList<>()));
@@ -86,11 +87,15 @@ public final class FetchBench {
             System.out.printf(
                     "%-34s %8s %8s%n", "a page of %d KB".formatted(bytes / 1024), "ms", "ratio");
             for (int i = 0; i < ways.size(); i++) {
-                System.out.printf(
-                        "%-34s %8.2f %8.2f%n",
-                        ways.get(i).name,
-                        median(millis.get(i)),
-                        median(millis.get(i)) / median(millis.get(ways.get(i).unit)));
+                Way way = ways.get(i);
+                double took = median(millis.get(i));
+                double unit = median(millis.get(way.unit));
+                System.out.printf("%-34s %8.2f %8.2f%n", way.name, took, took / unit);
+                if (i != way.unit) {
+                    targets.report(
+                            BenchFigure.of(way.name + ", time of one page", took / unit, "×")
+                                    .withBeside(ways.get(way.unit).name));
+                }
             }
             System.out.printf("medians of %d rounds%n", rounds);
         }

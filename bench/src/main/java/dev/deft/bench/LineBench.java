@@ -80,18 +80,11 @@ public final class LineBench {
         double perSecond = together(runner);
         double rules = percentile(decisions(), 99);
 
-        boolean within =
-                median <= MOST_MICROS && perSecond >= LEAST_PER_SECOND && rules <= MOST_RULE_MICROS;
-        System.out.printf(
-                "one call, median           %10.1f µs   (at most %.0f)%n", median, MOST_MICROS);
-        System.out.printf(
-                "calls of %d callers     %10.0f /s   (at least %.0f)%n",
-                CALLERS, perSecond, LEAST_PER_SECOND);
-        System.out.printf(
-                "%d rules decide, p99     %10.1f µs   (at most %.0f)%n",
-                RULES, rules, MOST_RULE_MICROS);
-        System.out.println(within ? "within budget" : "OVER BUDGET");
-        System.exit(within ? 0 : 1);
+        var targets = new BenchTargets();
+        targets.atMost("one call, median", median, MOST_MICROS, "µs");
+        targets.atLeast("calls of " + CALLERS + " callers", perSecond, LEAST_PER_SECOND, "/s");
+        targets.atMost(RULES + " rules decide, p99", rules, MOST_RULE_MICROS, "µs");
+        System.exit(targets.verdict() ? 0 : 1);
     }
 
     private static double[] runAlone(ToolRunner runner, int calls) {

@@ -28,13 +28,13 @@ public final class McpBench {
                 "%d clients of HTTP, one of streams, %d processors for both sides%n%n",
                 CLIENTS, Runtime.getRuntime().availableProcessors());
         System.out.printf("%-34s %9s %9s %9s%n", "", "calls/s", "p50 ms", "p99 ms");
-        boolean within = overHttp();
-        overStreams();
-        System.out.println(within ? "within budget" : "OVER BUDGET");
-        System.exit(within ? 0 : 1);
+        var targets = new BenchTargets();
+        overHttp(targets);
+        overStreams(targets);
+        System.exit(targets.verdict() ? 0 : 1);
     }
 
-    private static boolean overHttp() throws IOException, InterruptedException {
+    private static void overHttp(BenchTargets targets) throws IOException, InterruptedException {
         try (var deft = new McpProcess(DeftMcpProgram.class, TOKEN);
                 var sdk = new McpProcess(SdkMcpProgram.class, TOKEN)) {
             int deftPort = Integer.parseInt(deft.line());
@@ -51,20 +51,16 @@ public final class McpBench {
             stateless.print("Deft, HTTP, " + McpLoad.STATELESS);
             stateful.print("Deft, HTTP, " + McpLoad.STATEFUL);
             theirs.print("Java SDK, HTTP, " + McpLoad.STATEFUL);
-            System.out.printf(
-                    "%ncalls, times the Java SDK's        %9.1f   (%s: %.1f)%n",
-                    stateful.perSecond() / theirs.perSecond(),
-                    McpLoad.STATELESS,
-                    stateless.perSecond() / theirs.perSecond());
             double perSecond = Math.min(stateless.perSecond(), stateful.perSecond());
             double median = Math.max(stateless.median(), stateful.median());
-            System.out.printf(
-                    "calls a second, slower revision    %9.0f   (at least %.0f)%n",
-                    perSecond, LEAST_PER_SECOND);
-            System.out.printf(
-                    "p50, slower revision               %9.2f ms   (below %.0f)%n%n",
-                    median, MOST_MEDIAN_MILLIS);
-            return perSecond >= LEAST_PER_SECOND && median < MOST_MEDIAN_MILLIS;
+            System.out.println();
+            targets.atLeast("HTTP calls a second", perSecond, LEAST_PER_SECOND, "");
+            targets.atMost("HTTP call, p50", median, MOST_MEDIAN_MILLIS, "ms");
+            targets.told(
+                    "HTTP calls a second, times the Java SDK's",
+                    stateful.perSecond() / theirs.perSecond(),
+                    "");
+            System.out.println();
         }
     }
 
@@ -84,13 +80,14 @@ public final class McpBench {
         return rounds.stream().map(McpFigures::middle).toList();
     }
 
-    private static void overStreams() throws IOException {
+    private static void overStreams(BenchTargets targets) throws IOException {
         McpFigures ours = overStreams(DeftMcpProgram.class);
         McpFigures theirs = overStreams(SdkMcpProgram.class);
         ours.print("Deft, stdio");
         theirs.print("Java SDK, stdio");
-        System.out.printf(
-                "p50, times the Java SDK's          %9.2f%n", ours.median() / theirs.median());
+        System.out.println();
+        targets.told("stdio call, p50", ours.median(), "ms");
+        targets.told("stdio call, p50, times the Java SDK's", ours.median() / theirs.median(), "");
     }
 
     private static McpFigures overStreams(Class<?> program) throws IOException {

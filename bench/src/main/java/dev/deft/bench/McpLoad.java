@@ -85,7 +85,7 @@ final class McpLoad {
     }
 
     private long[] client(long end) throws IOException {
-        try (var wire = new McpWire(port)) {
+        try (var wire = new BenchWire(port)) {
             byte[] request = revision.equals(STATELESS) ? statelessCall(wire) : callOfSession(wire);
             long[] nanos = new long[1_000];
             int count = 0;
@@ -100,23 +100,29 @@ final class McpLoad {
         }
     }
 
-    private byte[] statelessCall(McpWire wire) {
+    private byte[] statelessCall(BenchWire wire) {
         String meta =
                 ",\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"%s\",\"io.modelcontextprotocol/clientInfo\":{\"name\":\"bench\",\"version\":\"1\"},\"io.modelcontextprotocol/clientCapabilities\":{}}"
                         .formatted(STATELESS);
-        return wire.request(
-                access
-                        + version(STATELESS)
-                        + "Mcp-Method: tools/call\r\nMcp-Name: base64_encode\r\n",
+        return post(
+                wire,
+                version(STATELESS) + "Mcp-Method: tools/call\r\nMcp-Name: base64_encode\r\n",
                 call(meta));
     }
 
-    private byte[] callOfSession(McpWire wire) throws IOException {
-        String session =
-                wire.send(wire.request(access, initialize())).headers().get("mcp-session-id");
-        String headers = access + version(STATEFUL) + "Mcp-Session-Id: " + session + "\r\n";
-        wire.send(wire.request(headers, initialized()));
-        return wire.request(headers, call(""));
+    private byte[] callOfSession(BenchWire wire) throws IOException {
+        String session = wire.send(post(wire, "", initialize())).headers().get("mcp-session-id");
+        String headers = version(STATEFUL) + "Mcp-Session-Id: " + session + "\r\n";
+        wire.send(post(wire, headers, initialized()));
+        return post(wire, headers, call(""));
+    }
+
+    private byte[] post(BenchWire wire, String headers, String body) {
+        return wire.request(
+                "POST",
+                "/mcp",
+                "Accept: application/json, text/event-stream\r\n" + access + headers,
+                body);
     }
 
     private static String version(String revision) {

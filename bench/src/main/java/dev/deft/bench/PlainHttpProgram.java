@@ -2,6 +2,7 @@ package dev.deft.bench;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.deft.bench.model.ServeModel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

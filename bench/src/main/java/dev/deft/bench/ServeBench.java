@@ -1,5 +1,6 @@
 package dev.deft.bench;
 
+import dev.deft.bench.model.ServeModel;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,11 +32,10 @@ public final class ServeBench {
         for (int i = 0; i < SessionLoad.CALLS; i++) {
             Files.writeString(root.resolve("notes-" + i + ".txt"), "the answer is 42\n");
         }
-        var table = new ServeTable();
+        var table = new BenchTargets();
         System.out.printf(
                 "%d processors for the server, its clients and its model%n%n",
                 Runtime.getRuntime().availableProcessors());
-        table.head();
         try (var model = new ServeModel();
                 var server = new ServeProcess(root, model.url())) {
             table.told("memory after the start", server.residentMegabytes(), "MB");
@@ -53,15 +53,14 @@ public final class ServeBench {
                 requests(table, clients);
             }
         }
-        System.out.println(table.isMet() ? "\nall targets met" : "\nTARGETS MISSED");
-        System.exit(table.isMet() ? 0 : 1);
+        System.exit(table.verdict() ? 0 : 1);
     }
 
     private static boolean wants(String[] args, String part) {
         return args.length == 0 || List.of(args).contains(part);
     }
 
-    private static void requests(ServeTable table, List<ServeClient> clients)
+    private static void requests(BenchTargets table, List<ServeClient> clients)
             throws IOException, InterruptedException {
         try (var plain = new McpProcess(PlainHttpProgram.class)) {
             int port = Integer.parseInt(plain.line());
@@ -78,15 +77,18 @@ public final class ServeBench {
             McpFigures deft = McpFigures.middle(ours);
             McpFigures bare = McpFigures.middle(theirs);
             table.atLeast("small requests a second", deft.perSecond(), LEAST_PER_SECOND, "");
-            table.told("  p50", deft.median(), "ms");
-            table.told("  p99", deft.slow(), "ms");
-            table.told("  the JDK's server with a constant answer", bare.perSecond(), "");
-            table.told("  p99", bare.slow(), "ms");
-            table.told("  times the JDK's", deft.perSecond() / bare.perSecond(), "");
+            table.told("small requests, p50", deft.median(), "ms");
+            table.told("small requests, p99", deft.slow(), "ms");
+            table.told("the JDK's server with a constant answer", bare.perSecond(), "");
+            table.told("the same, p99", bare.slow(), "ms");
+            table.told(
+                    "requests a second, times the JDK's server",
+                    deft.perSecond() / bare.perSecond(),
+                    "");
         }
     }
 
-    private static void streams(ServeTable table, ServeProcess server, ServeClient client)
+    private static void streams(BenchTargets table, ServeProcess server, ServeClient client)
             throws IOException, InterruptedException {
         try (var load = new StreamLoad(client, server);
                 var plain = new McpProcess(PlainHttpProgram.class)) {
@@ -102,29 +104,29 @@ public final class ServeBench {
             StreamLoad.Lateness deft = StreamLoad.Lateness.middle(ours);
             StreamLoad.Lateness bare = StreamLoad.Lateness.middle(theirs);
             table.atMost("event to a client, p99", deft.slow(), MOST_LATE_MILLIS, "ms");
-            table.told("  p50", deft.median(), "ms");
-            table.told("  a server that only writes events, p99", bare.slow(), "ms");
-            table.told("  p50", bare.median(), "ms");
+            table.told("event to a client, p50", deft.median(), "ms");
+            table.told("a server that only writes events, p99", bare.slow(), "ms");
+            table.told("a server that only writes events, p50", bare.median(), "ms");
             double most = load.slowReaders();
             table.atMost(
                     "memory with 1000 idle streams and 500 slow readers",
                     most,
                     MOST_MEGABYTES,
                     "MB");
-            table.told("  heap in use then", server.heapMegabytes(), "MB");
+            table.told("heap in use then", server.heapMegabytes(), "MB");
         }
     }
 
-    private static void sessions(ServeTable table, ServeProcess server, ServeClient client)
+    private static void sessions(BenchTargets table, ServeProcess server, ServeClient client)
             throws IOException, InterruptedException {
         var work = new SessionLoad(client, server);
         SessionLoad.Done done = work.run();
         table.atLeast(
                 "sessions at work at once, all complete", done.complete(), work.sessions(), "");
-        table.told("  time for all of them", done.seconds(), "s");
-        table.told("  processor time of the server", done.cpuSeconds(), "s");
-        table.told("  most memory", done.megabytes(), "MB");
-        table.atMost("  lost or doubled results", done.wrong(), 0, "");
+        table.told("time for all sessions", done.seconds(), "s");
+        table.told("processor time of the server", done.cpuSeconds(), "s");
+        table.told("most memory with all sessions", done.megabytes(), "MB");
+        table.atMost("lost or doubled results", done.wrong(), 0, "");
         Json.Obj health = client.get("/health/ready");
         if (!health.text("status").equals(Optional.of("ready"))) {
             throw new IOException("the server is not ready afterwards: " + health);

@@ -20,7 +20,7 @@ record ServeClient(int port, String token) {
         return "Authorization: Bearer " + token + "\r\n";
     }
 
-    static Json.Obj json(ServeWire.Response response) throws IOException {
+    static Json.Obj json(BenchWire.Response response) throws IOException {
         if (response.status() >= 300) {
             throw new IOException(response.status() + " " + response.body());
         }
@@ -32,22 +32,22 @@ record ServeClient(int port, String token) {
     }
 
     Json.Obj get(String path) throws IOException {
-        try (var wire = new ServeWire(port)) {
+        try (var wire = new BenchWire(port)) {
             return json(wire.send(wire.request("GET", path, access(), "")));
         }
     }
 
     Json.Obj post(String path, Json.Obj body) throws IOException {
-        try (var wire = new ServeWire(port)) {
+        try (var wire = new BenchWire(port)) {
             return json(wire.send(wire.request("POST", path, access(), JsonText.write(body))));
         }
     }
 
     /// Opens a stream of events.
     ///
-    /// @param window as of [ServeWire]
-    ServeWire events(String path, int window) throws IOException {
-        var wire = new ServeWire(port, window);
+    /// @param window as of [BenchWire]
+    BenchWire events(String path, int window) throws IOException {
+        var wire = new BenchWire(port, window);
         int status =
                 wire.open(
                         wire.request("GET", path, access() + "Accept: text/event-stream\r\n", ""));
@@ -90,12 +90,12 @@ record ServeClient(int port, String token) {
     }
 
     private long[] repeat(String path, long end) throws IOException {
-        try (var wire = new ServeWire(port)) {
+        try (var wire = new BenchWire(port)) {
             byte[] request = wire.request("GET", path, access(), "");
             long[] nanos = new long[1_000];
             int count = 0;
             for (long from = System.nanoTime(); from < end; from = System.nanoTime()) {
-                ServeWire.Response response = wire.send(request);
+                BenchWire.Response response = wire.send(request);
                 if (response.status() != 200) {
                     throw new IOException(response.status() + " " + response.body());
                 }

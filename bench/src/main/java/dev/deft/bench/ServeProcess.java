@@ -1,5 +1,6 @@
 package dev.deft.bench;
 
+import dev.deft.bench.process.ProcessStat;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
@@ -31,9 +32,6 @@ final class ServeProcess implements AutoCloseable {
                     "-Xms32m",
                     "--enable-native-access=ALL-UNNAMED",
                     "-Xlog:disable");
-
-    private static final double TICKS_PER_SECOND = 100;
-    private static final int USER_TICKS = 11;
 
     private final Process process;
     private final int port;
@@ -95,8 +93,8 @@ final class ServeProcess implements AutoCloseable {
 
     /// Signs in with the one-time token and makes tokens for programs.
     List<String> tokens(int count) throws IOException {
-        try (var wire = new ServeWire(port)) {
-            ServeWire.Response login =
+        try (var wire = new BenchWire(port)) {
+            BenchWire.Response login =
                     wire.send(
                             wire.request("POST", "/login", "", "{\"token\":\"" + oneTime + "\"}"));
             String cookie = login.headers().getOrDefault("set-cookie", "").split(";", 2)[0];
@@ -106,7 +104,7 @@ final class ServeProcess implements AutoCloseable {
                 String body =
                         "{\"person\":\"bench %d\",\"scopes\":[\"look\",\"speak\",\"approve\",\"administer\"]}"
                                 .formatted(i);
-                ServeWire.Response made =
+                BenchWire.Response made =
                         wire.send(wire.request("POST", "/v1/tokens", headers, body));
                 tokens.add(ServeClient.json(made).text("token").orElseThrow());
             }
@@ -146,10 +144,7 @@ final class ServeProcess implements AutoCloseable {
 
     /// The processor time so far, in seconds.
     double cpuSeconds() throws IOException {
-        String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[USER_TICKS + 1]))
-                / TICKS_PER_SECOND;
+        return ProcessStat.of(process.pid()).cpu().toMillis() / 1e3;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.deft.bench;
 
+import dev.deft.bench.model.ServeModel;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.IOException;

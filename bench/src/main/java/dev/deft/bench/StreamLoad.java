@@ -1,5 +1,6 @@
 package dev.deft.bench;
 
+import dev.deft.bench.model.ServeModel;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class StreamLoad implements AutoCloseable {
 
     private final ServeClient client;
     private final ServeProcess server;
-    private final List<ServeWire> open = new ArrayList<>();
+    private final List<BenchWire> open = new ArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private int made;
 
@@ -78,7 +79,7 @@ final class StreamLoad implements AutoCloseable {
 
     private List<Long> timed(int seconds) throws IOException {
         String session = session();
-        try (ServeWire events = client.events(SESSIONS + "/" + session + "/events", 0)) {
+        try (BenchWire events = client.events(SESSIONS + "/" + session + "/events", 0)) {
             say(session, "%s %d %d %d".formatted(ServeModel.STREAM, PACE, seconds, 20));
             return times(events, PACE * seconds);
         }
@@ -86,12 +87,12 @@ final class StreamLoad implements AutoCloseable {
 
     /// The same of a server that only writes events: what this machine can do at this time.
     static Lateness plain(int port) throws IOException {
-        try (ServeWire events = new ServeClient(port, "").events("/events?" + PACE * SECONDS, 0)) {
+        try (BenchWire events = new ServeClient(port, "").events("/events?" + PACE * SECONDS, 0)) {
             return Lateness.of(times(events, PACE * SECONDS));
         }
     }
 
-    private static List<Long> times(ServeWire events, int most) throws IOException {
+    private static List<Long> times(BenchWire events, int most) throws IOException {
         List<Long> nanos = new ArrayList<>();
         for (String line = events.line(); !line.contains(ServeModel.DONE); line = events.line()) {
             long now = System.nanoTime();
@@ -110,13 +111,13 @@ final class StreamLoad implements AutoCloseable {
         String session = session();
         for (int i = 0; i < IDLE; i++) {
             String path = i % 2 == 0 ? SESSIONS + "/" + session + "/events" : "/v1/events";
-            ServeWire wire = client.events(path, 0);
+            BenchWire wire = client.events(path, 0);
             open.add(wire);
             Thread.startVirtualThread(() -> drain(wire));
         }
     }
 
-    private void drain(ServeWire wire) {
+    private void drain(BenchWire wire) {
         try {
             while (!closed.get()) {
                 wire.line();
@@ -134,7 +135,7 @@ final class StreamLoad implements AutoCloseable {
     double slowReaders() throws IOException {
         String session = session();
         for (int i = 0; i < SLOW; i++) {
-            ServeWire wire =
+            BenchWire wire =
                     client.events(SESSIONS + "/" + session + "/events?after=0", SMALL_WINDOW);
             open.add(wire);
             Thread.startVirtualThread(() -> sip(wire));
@@ -149,7 +150,7 @@ final class StreamLoad implements AutoCloseable {
         return most;
     }
 
-    private void sip(ServeWire wire) {
+    private void sip(BenchWire wire) {
         try {
             while (!closed.get() && wire.sip(256)) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(250));
@@ -163,7 +164,7 @@ final class StreamLoad implements AutoCloseable {
     @Override
     public void close() throws IOException {
         closed.set(true);
-        for (ServeWire it : open) {
+        for (BenchWire it : open) {
             it.close();
         }
         open.clear();

@@ -34,7 +34,7 @@ final class SubAgentCost {
 
     private SubAgentCost() {}
 
-    static boolean measure() throws IOException {
+    static void measure(BenchTargets targets) throws IOException {
         Path root = Files.createTempDirectory("deft-bench-").toRealPath();
         Files.writeString(root.resolve("a.txt"), "one TODO\n");
         var model = new ObedientModel();
@@ -54,16 +54,10 @@ final class SubAgentCost {
             double task = median(session, "delegate");
             double start = model.medianStart();
             double kilobytes = heapOfChildren(session, model);
-            System.out.printf(
-                    "%-32s %6.2f ms more than a turn with a plain call of %.2f ms: %.1f times%n",
-                    "a sub-agent", task - plain, plain, task / plain);
-            System.out.printf(
-                    "%-32s %6.1f KB of heap each beside the parent (at most %.0f)%n",
-                    "", kilobytes, MOST_KILOBYTES);
-            System.out.printf(
-                    "%-32s %6.2f ms from the call to its first request (median; at most %.0f)%n",
-                    "", start, MOST_MILLIS);
-            return start <= MOST_MILLIS && kilobytes <= MOST_KILOBYTES;
+            targets.told("turn with a plain call", plain, "ms");
+            targets.told("turn with a sub-agent instead", task, "ms");
+            targets.atMost("sub-agent, call to its first request", start, MOST_MILLIS, "ms");
+            targets.atMost("sub-agent, heap beside its parent", kilobytes, MOST_KILOBYTES, "KB");
         }
     }
 

@@ -1,4 +1,4 @@
-package dev.deft.bench;
+package dev.deft.bench.terminal;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The programs that [TerminalBench] compares.
-final class TerminalPrograms {
+/// The programs to compare.
+public final class TerminalPrograms {
 
     /// The pinned version and the Node it runs on, both from npm.
     private static final List<String> PACKAGES =
@@ -46,7 +46,7 @@ final class TerminalPrograms {
     }
 
     /// Deft as its checkout starts it.
-    static TerminalProgram deft(String url, Path directory)
+    public static TerminalProgram deft(String url, Path directory)
             throws IOException, InterruptedException {
         Path work = Files.createDirectories(directory.resolve("work"));
         Path home = Files.createDirectories(directory.resolve("home"));
@@ -76,9 +76,10 @@ final class TerminalPrograms {
     }
 
     /// Another agent, installed by npm; empty if it cannot be installed here.
-    static Optional<TerminalProgram> anchor(String url, Path directory)
+    ///
+    /// @param installed where to install it, unless it is there
+    public static Optional<TerminalProgram> anchor(String url, Path installed, Path directory)
             throws IOException, InterruptedException {
-        Path installed = BenchDirectory.keep("pi");
         Path program = installed.resolve("node_modules/@mariozechner/pi-coding-agent/dist/cli.js");
         if (!Files.exists(program) && !install(installed)) {
             System.err.println("bench: the agent to compare with could not be installed by npm");

@@ -1,7 +1,8 @@
-package dev.deft.bench;
+package dev.deft.bench.terminal;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
+import dev.deft.bench.process.ProcessStat;
 import dev.deft.kernel.ChildProcesses;
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.PseudoTerminal;
@@ -20,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 /// A program at a pseudo-terminal, with a note of when it printed what. It answers the questions
 /// that programs ask terminals, since some wait for the answers.
-final class ProgramTerminal implements AutoCloseable {
+public final class ProgramTerminal implements AutoCloseable {
 
     private static final int ROWS = 40;
     private static final int COLUMNS = 120;
@@ -64,7 +65,7 @@ final class ProgramTerminal implements AutoCloseable {
         this.reader = Thread.ofPlatform().daemon().name("terminal").start(this::read);
     }
 
-    static ProgramTerminal start(TerminalProgram program) throws IOException {
+    public static ProgramTerminal start(TerminalProgram program) throws IOException {
         return new ProgramTerminal(program, PseudoTerminal.open(ROWS, COLUMNS));
     }
 
@@ -104,12 +105,12 @@ final class ProgramTerminal implements AutoCloseable {
     }
 
     /// Milliseconds from the start until it shows its prompt.
-    double millisToPrompt() throws IOException, InterruptedException {
+    public double millisToPrompt() throws IOException, InterruptedException {
         return (await(program.prompt()) - started) / 1e6;
     }
 
     /// Milliseconds from the start until now.
-    double millisSinceStart() {
+    public double millisSinceStart() {
         return (System.nanoTime() - started) / 1e6;
     }
 
@@ -155,7 +156,7 @@ final class ProgramTerminal implements AutoCloseable {
     /// Milliseconds from a key until the program shows it.
     ///
     /// @param key nowhere on the screen before
-    double millisToEcho(String key) throws IOException, InterruptedException {
+    public double millisToEcho(String key) throws IOException, InterruptedException {
         mark();
         long typed = System.nanoTime();
         type(key);
@@ -164,10 +165,7 @@ final class ProgramTerminal implements AutoCloseable {
 
     /// The processor time that the program itself used so far, without that of its commands.
     Duration cpu() throws IOException {
-        String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        long ticks = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
-        return Duration.ofMillis(ticks * 10);
+        return ProcessStat.of(pid).cpu();
     }
 
     /// Resident memory now, in megabytes.

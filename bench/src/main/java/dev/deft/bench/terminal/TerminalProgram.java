@@ -1,4 +1,4 @@
-package dev.deft.bench;
+package dev.deft.bench.terminal;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -8,14 +8,15 @@ import java.util.Map;
 ///
 /// @param words the program, by its full path, and its arguments
 /// @param prompt what it shows once it waits for the user
-record TerminalProgram(
+public record TerminalProgram(
         String name,
         List<String> words,
         Map<String, String> environment,
         Path directory,
         String prompt) {
 
-    TerminalProgram {
+    /// Copies the words and the environment.
+    public TerminalProgram {
         words = List.copyOf(words);
         environment = Map.copyOf(environment);
     }

@@ -1,4 +1,4 @@
-package dev.deft.bench;
+package dev.deft.bench.terminal;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,5 +1,6 @@
-package dev.deft.bench;
+package dev.deft.bench.terminal;
 
+import dev.deft.bench.model.StreamingModel;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 /// @param streamingCpu share of a core while the model writes
 /// @param callingCpu share of a core while three calls run
 /// @param megabytes resident at the end
-record TerminalCost(
+public record TerminalCost(
         List<Double> idle,
         List<Double> streaming,
         List<Double> calling,
@@ -37,7 +38,8 @@ record TerminalCost(
     private static final String CLEAR_LINE = "\u0015";
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
-    TerminalCost {
+    /// Copies the lists.
+    public TerminalCost {
         idle = List.copyOf(idle);
         streaming = List.copyOf(streaming);
         calling = List.copyOf(calling);
@@ -46,7 +48,7 @@ record TerminalCost(
     /// Measures a program that shows its prompt.
     ///
     /// @param seconds how long to watch the processor
-    static TerminalCost of(ProgramTerminal terminal, int seconds)
+    public static TerminalCost of(ProgramTerminal terminal, int seconds)
             throws IOException, InterruptedException {
         List<Double> _ = keys(terminal, KEYS_IN_LINE);
         List<Double> idle = keys(terminal, KEYS);
@@ -102,7 +104,7 @@ record TerminalCost(
         }
     }
 
-    static double percentile(List<Double> sorted, int percent) {
+    public static double percentile(List<Double> sorted, int percent) {
         return sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));
     }
 }
