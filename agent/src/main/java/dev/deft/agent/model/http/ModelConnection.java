@@ -70,17 +70,21 @@ final class ModelConnection implements AutoCloseable {
     ///
     /// @param deadline for the head, of the clock [System#nanoTime]
     /// @param idleTimeout how long that is, and how long the body may pause
-    ResponseHead exchange(OutgoingRequest request, long deadline, Duration idleTimeout)
+    /// @param sent is told when the server has the request
+    ResponseHead exchange(
+            OutgoingRequest request, long deadline, Duration idleTimeout, Runnable sent)
             throws IOException {
         in.limit(deadline, idleTimeout);
         in.beginResponse();
         ResponseHead head;
         if (kind == Kind.HTTP_TWO) {
             HttpOne.Answer answer = exchangeHttpTwo(request);
+            sent.run();
             head = answer.head();
             body = answer.body();
         } else {
             send(request, deadline, idleTimeout);
+            sent.run();
             head = new HeadReader(in).read();
             body = FramedBody.of(request.method(), head, in);
         }

@@ -71,13 +71,15 @@ final class ModelHttpClient implements AutoCloseable {
     ///
     /// A connection that rested may have been left by the server meanwhile. If nothing came back on
     /// it, the request is sent again on another one.
-    ByteStream send(OutgoingRequest request, Duration idleTimeout)
+    ///
+    /// @param sent is told when the server has the request
+    ByteStream send(OutgoingRequest request, Duration idleTimeout, Runnable sent)
             throws IOException, InterruptedException {
         long deadline = System.nanoTime() + idleTimeout.toNanos();
         while (true) {
             ModelConnection connection = connection(request.address(), deadline, idleTimeout);
             try {
-                ResponseHead head = connection.exchange(request, deadline, idleTimeout);
+                ResponseHead head = connection.exchange(request, deadline, idleTimeout, sent);
                 return new ByteStream(head, connection, this);
             } catch (IOException e) {
                 discard(connection);

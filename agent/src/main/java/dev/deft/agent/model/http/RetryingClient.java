@@ -11,7 +11,6 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -84,7 +83,7 @@ final class RetryingClient implements AutoCloseable {
     private Answer attempt(OutgoingRequest request, AnswerReader reader, AnswerListener listener)
             throws IOException, InterruptedException {
         try {
-            return attempt(request, reader);
+            return attempt(request, reader, listener::sent);
         } catch (IOException | InterruptedException e) {
             Usage wasted = reader.usage();
             if (!wasted.equals(Usage.NONE)) {
@@ -94,9 +93,9 @@ final class RetryingClient implements AutoCloseable {
         }
     }
 
-    private Answer attempt(OutgoingRequest request, AnswerReader reader)
+    private Answer attempt(OutgoingRequest request, AnswerReader reader, Runnable sent)
             throws IOException, InterruptedException {
-        try (ByteStream stream = client.send(request, backoff.idleTimeout())) {
+        try (ByteStream stream = client.send(request, backoff.idleTimeout(), sent)) {
             reached = true;
             if (stream.status() != 200) {
                 throw error(stream);

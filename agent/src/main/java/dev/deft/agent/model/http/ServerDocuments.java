@@ -70,7 +70,7 @@ public final class ServerDocuments implements AutoCloseable {
 
     private Json read(OutgoingRequest request) throws ModelException, InterruptedException {
         URI address = request.address();
-        try (ByteStream stream = client.send(request, silence)) {
+        try (ByteStream stream = client.send(request, silence, () -> {})) {
             if (stream.status() != OK) {
                 throw error(stream, address);
             }

@@ -72,7 +72,7 @@ class AbortedRequestTest {
     }
 
     private static Object outcome(ModelHttpClient client, OutgoingRequest request) {
-        try (ByteStream stream = client.send(request, LONG)) {
+        try (ByteStream stream = client.send(request, LONG, () -> {})) {
             return stream.text(100);
         } catch (IOException | InterruptedException e) {
             return e;

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,7 +70,7 @@ class ModelHttpClientTest {
 
     private static String ask(ModelHttpClient client, OutgoingRequest request, Duration time)
             throws IOException, InterruptedException {
-        try (ByteStream stream = client.send(request, time)) {
+        try (ByteStream stream = client.send(request, time, () -> {})) {
             return stream.status() + " " + stream.text(MOST);
         }
     }
@@ -100,6 +101,29 @@ class ModelHttpClientTest {
                         "POST /v1?x=y HTTP/1.1\r\nHost: %s\r\nAccept: */*\r\nContent-Length: 100002\r\n\r\nx%sz"
                                 .formatted(server.url().substring("http://".length()), large));
         assertThat(request.body().bytes()).isEqualTo(bytes("x" + large + "z"));
+    }
+
+    @Test
+    void tellsWhenTheServerHasTheRequestBeforeItAnswers() throws Exception {
+        var told = new CountDownLatch(1);
+        SocketServer server =
+                server(it -> {
+                    it.request();
+                    awaitUninterrupted(told);
+                    it.say(OK);
+                });
+        try (ByteStream stream =
+                client(server).send(request(server, bytes("{}")), TIME, told::countDown)) {
+            assertThat(stream.text(MOST)).isEqualTo("ok");
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch told) throws IOException {
+        try {
+            told.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
     }
 
     @Test
@@ -163,7 +187,7 @@ class ModelHttpClientTest {
                                         + "0\r\n\r\n"));
         ModelHttpClient client = client(server);
         for (int i = 0; i < 3; i++) {
-            try (ByteStream stream = client.send(request(server, bytes("{}")), TIME)) {
+            try (ByteStream stream = client.send(request(server, bytes("{}")), TIME, () -> {})) {
                 assertThat(stream.next()).isPresent();
                 stream.finish();
             }
