@@ -3,10 +3,12 @@ package dev.deft.codec;
 import dev.deft.json.Json;
 import dev.deft.json.JsonCodec;
 import dev.deft.json.JsonSyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -91,6 +93,15 @@ public final class JsonText implements JsonCodec {
     /// Parses an object.
     public static Json.Obj parseObject(String text) throws JsonSyntaxException {
         return object(parse(text));
+    }
+
+    /// Parses an object in an array of UTF-8, where it lies.
+    public static Json.Obj parseObject(byte[] bytes, int from, int length)
+            throws JsonSyntaxException {
+        Optional<Json> value = JsonScanner.parse(bytes, from, length);
+        return value.isPresent()
+                ? object(value.get())
+                : parseObject(new String(bytes, from, length, StandardCharsets.UTF_8));
     }
 
     private static Json.Obj object(Json value) throws JsonSyntaxException {

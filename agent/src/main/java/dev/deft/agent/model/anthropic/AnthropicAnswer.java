@@ -38,7 +38,7 @@ final class AnthropicAnswer implements AnswerReader {
 
     @Override
     public void read(ServerEvent event) throws IOException {
-        Json.Obj data = JsonText.parseObject(event.data());
+        Json.Obj data = event.object();
         switch (data.text("type").orElse("")) {
             case "message_start" -> begin(object(data, "message"));
             case "content_block_start" -> beginBlock(index(data), object(data, "content_block"));

@@ -105,7 +105,7 @@ final class RetryingClient implements AutoCloseable {
                 throw new ModelException(Kind.REFUSED, messages.noStream(type, request.address()));
             }
             if (type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-                reader.read(new ServerEvent(stream.text(MAX_PLAIN_BYTES)));
+                reader.read(ServerEvent.of(stream.text(MAX_PLAIN_BYTES)));
             } else {
                 read(stream, reader);
             }

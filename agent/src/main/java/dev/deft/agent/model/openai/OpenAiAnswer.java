@@ -17,7 +17,6 @@ import dev.deft.agent.model.http.ProviderError;
 import dev.deft.agent.model.http.ProviderException;
 import dev.deft.agent.model.http.ServerEvent;
 import dev.deft.agent.model.http.ToolNames;
-import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,13 +51,12 @@ final class OpenAiAnswer implements AnswerReader {
 
     @Override
     public void read(ServerEvent event) throws IOException {
-        String data = event.data().strip();
-        if (data.equals(END)) {
+        if (event.is(END)) {
             ended = true;
             tags.end();
             return;
         }
-        Json.Obj chunk = JsonText.parseObject(data);
+        Json.Obj chunk = event.object();
         Optional<ProviderError> error = OpenAiErrors.inStream(chunk);
         if (error.isPresent()) {
             throw new ProviderException(error.get());

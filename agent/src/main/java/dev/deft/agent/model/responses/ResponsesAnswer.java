@@ -15,7 +15,6 @@ import dev.deft.agent.model.http.AnswerReader;
 import dev.deft.agent.model.http.ProviderException;
 import dev.deft.agent.model.http.ServerEvent;
 import dev.deft.agent.model.http.ToolNames;
-import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,10 +51,10 @@ final class ResponsesAnswer implements AnswerReader {
 
     @Override
     public void read(ServerEvent event) throws IOException {
-        if (event.data().strip().equals(END)) {
+        if (event.is(END)) {
             return;
         }
-        Json.Obj data = JsonText.parseObject(event.data());
+        Json.Obj data = event.object();
         switch (data.text("type").orElse("")) {
             case "response.created", "response.in_progress" ->
                     model = object(data, "response").text("model").orElse(model);

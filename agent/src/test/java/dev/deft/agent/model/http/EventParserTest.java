@@ -3,12 +3,14 @@ package dev.deft.agent.model.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deft.json.Json;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +59,35 @@ class EventParserTest {
         for (int size = 1; size <= stream.length; size++) {
             assertThat(events(stream, size)).as("in pieces of %d", size).isEqualTo(data);
         }
+    }
+
+    @Test
+    void copiesNoEventThatArrivedAsAWhole() throws IOException {
+        byte[] stream = "data: {\"a\":1}\n\ndata: x\ndata: y\n\n".getBytes(StandardCharsets.UTF_8);
+        List<ServerEvent> events = new EventParser().read(ByteBuffer.wrap(stream));
+        stream[11] = '2';
+        stream[21] = '!';
+
+        assertThat(events.getFirst().object()).isEqualTo(Json.Obj.of(Map.of("a", 2)));
+        assertThat(events.getLast().data()).isEqualTo("x\ny");
+    }
+
+    @Test
+    void readsThePartOfABufferThatIsLeft() throws IOException {
+        ByteBuffer buffer =
+                ByteBuffer.wrap("?data: a\n\n?".getBytes(StandardCharsets.UTF_8), 1, 9);
+        List<ServerEvent> events = new EventParser().read(buffer);
+
+        assertThat(events).singleElement().matches(it -> it.is("a"));
+        assertThat(buffer.hasRemaining()).isFalse();
+        assertThat(new EventParser().read(ByteBuffer.wrap(new byte[] {'\n'}).asReadOnlyBuffer()))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'[DONE]', true", "' [DONE] ', true", "'[DONE', false", "'{}', false", "'', false"})
+    void recognizesAWord(String data, boolean expected) {
+        assertThat(ServerEvent.of(data).is("[DONE]")).isEqualTo(expected);
     }
 
     @Test
