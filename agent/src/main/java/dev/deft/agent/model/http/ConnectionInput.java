@@ -89,16 +89,22 @@ final class ConnectionInput extends InputStream {
 
     private boolean fill() throws IOException {
         long left = limited ? (deadline - System.nanoTime()) / MILLI : idleTimeout.toMillis();
+        at = 0;
+        end = 0;
+        if (limited && left <= 0) {
+            throw timeout();
+        }
         socket.setSoTimeout(Math.clamp(left, 1, Integer.MAX_VALUE));
         try {
-            at = 0;
             end = Math.max(in.read(buffer, 0, SIZE), 0);
         } catch (SocketTimeoutException _) {
-            end = 0;
-            throw new SocketTimeoutException(
-                    "nothing came for " + ErrorMessages.length(idleTimeout));
+            throw timeout();
         }
         heard |= end > 0;
         return end > 0;
+    }
+
+    private SocketTimeoutException timeout() {
+        return new SocketTimeoutException("nothing came for " + ErrorMessages.length(idleTimeout));
     }
 }

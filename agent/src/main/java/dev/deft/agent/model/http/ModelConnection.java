@@ -147,7 +147,21 @@ final class ModelConnection implements AutoCloseable {
     ///
     /// @return how many bytes; -1 at the end
     int read(byte[] into) throws IOException {
-        return body.read(into, 0, into.length);
+        int got = body.read(into, 0, into.length);
+        if (got < 0 && !isOver()) {
+            persistent = false;
+        }
+        return got;
+    }
+
+    /// Whether the next response would begin behind the last one.
+    private boolean isOver() {
+        return !(body instanceof FramedBody framed) || framed.isAtEnd();
+    }
+
+    /// Whether the server takes another request on it.
+    boolean isPersistent() {
+        return persistent;
     }
 
     /// Keeps it for another request.
@@ -181,16 +195,15 @@ final class ModelConnection implements AutoCloseable {
     }
 
     private boolean isDrained() throws IOException {
-        if (!(body instanceof FramedBody framed)) {
-            return true;
+        if (!isOver()) {
+            in.limit(System.nanoTime() + GRACE.toNanos(), GRACE);
+            var rest = new byte[1024];
+            int got = 0;
+            while (got >= 0) {
+                got = body.read(rest, 0, rest.length);
+            }
         }
-        in.limit(System.nanoTime() + GRACE.toNanos(), GRACE);
-        var rest = new byte[1024];
-        int got = 0;
-        while (got >= 0 && !framed.isAtEnd()) {
-            got = framed.read(rest, 0, rest.length);
-        }
-        return framed.isAtEnd();
+        return isOver();
     }
 
     /// A connection that was left is noticed by reading. TLS has messages of its own that may wait.

@@ -194,10 +194,10 @@ final class ModelHttpClient implements AutoCloseable {
         }
     }
 
-    /// Keeps a connection for the next request.
+    /// Keeps a connection for the next request, if it can carry one.
     synchronized void rest(ModelConnection connection) {
         busy.remove(connection);
-        if (closed) {
+        if (closed || !connection.isPersistent()) {
             connection.close();
             return;
         }

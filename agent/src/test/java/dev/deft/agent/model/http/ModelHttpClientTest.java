@@ -195,6 +195,27 @@ class ModelHttpClientTest {
         assertThat(server.connections()).isEqualTo(1);
     }
 
+    @Test
+    void doesNotReadAnEndlessResponseToItsEnd() throws Exception {
+        Script endless =
+                it -> {
+                    it.request();
+                    it.say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+                    String many = "2\r\nok\r\n".repeat(1_000);
+                    while (true) {
+                        it.say(many);
+                    }
+                };
+        SocketServer server = server(endless, always(OK));
+        ModelHttpClient client = client(server);
+        try (ByteStream stream = client.send(request(server, bytes("{}")), TIME)) {
+            assertThat(stream.next()).isPresent();
+            stream.finish();
+        }
+        assertThat(ask(client, server)).isEqualTo("200 ok");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -216,6 +237,10 @@ class ModelHttpClientTest {
                 it -> {
                     it.request();
                     it.say(response);
+                    if (response.contains("Length")) {
+                        it.request();
+                        it.say("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil");
+                    }
                 };
         SocketServer server = server(once);
         ModelHttpClient client = client(server);
