@@ -21,6 +21,7 @@ import dev.deft.process.background.DetachedProcesses;
 import dev.deft.process.background.SessionProcesses;
 import dev.deft.process.job.Job;
 import dev.deft.process.job.LaunchRequest;
+import dev.deft.process.launch.CommandEnvironment;
 import dev.deft.process.launch.Launcher;
 import dev.deft.process.output.BackgroundOutput;
 import dev.deft.process.output.OutputRelay;
@@ -56,6 +57,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     private Optional<SandboxChoice> outside = Optional.empty();
     private Optional<String> lookModeProblem = Optional.empty();
     private Optional<HostCommands> hostCommands = Optional.empty();
+    private Optional<CommandEnvironment> environment = Optional.empty();
     private boolean stateEnsured;
     private boolean closed;
 
@@ -153,12 +155,20 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
 
     /// The whole environment of a command; commands in look mode get no host commands.
     Map<String, String> variables(Map<String, String> call, Mode mode) throws IOException {
-        Map<String, String> all = new HashMap<>(context().environment().with(session.set(), call));
+        Map<String, String> all = new HashMap<>(environment().with(session.set(), call));
         if (mode == Mode.LOOK) {
             return all;
         }
         hostCommands().ifPresent(it -> all.put("PATH", it.onPath(all.getOrDefault("PATH", ""))));
         return all;
+    }
+
+    /// What all commands get; the same for the whole session.
+    private synchronized CommandEnvironment environment() {
+        if (environment.isEmpty()) {
+            environment = Optional.of(context().environment());
+        }
+        return environment.get();
     }
 
     /// Runs the host commands, if there are any; opened with the first command.

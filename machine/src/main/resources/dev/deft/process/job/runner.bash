@@ -1,10 +1,10 @@
-__deft_next() { IFS= read -r -d "" __deft <&3 || { sleep 5; exit 1; }; };
+__deft_next() { IFS= read -r -d "" -u 3 __deft || { sleep 5; exit 1; }; };
 __deft_next; __deft_directory=$__deft;
 __deft_next; if [ "$__deft" = yes ]; then exec <&5; else exec </dev/null; fi;
 __deft_next; __deft_terminal=$__deft;
 __deft_next; __deft_count=$__deft;
 while [ "$__deft_count" -gt 0 ]; do __deft_next; export -- "$__deft"; __deft_count=$((__deft_count - 1)); done;
-__deft_next; LC_ALL=C IFS= read -r -N "$__deft" __deft <&3 || { sleep 5; exit 1; };
+__deft_next; LC_ALL=C IFS= read -r -u 3 -N "$__deft" __deft || { sleep 5; exit 1; };
 case $__deft_terminal in /*) exec <&5 6>&5 7>&5 ;; esac;
 exec >&6 2>&7 3<&- 4>&- 5<&- 6>&- 7>&-;
 cd -- "$__deft_directory" || exit 126;

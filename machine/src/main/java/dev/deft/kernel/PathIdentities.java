@@ -1,0 +1,100 @@
+package dev.deft.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Reads which files some paths lead to, again and again; links are followed.
+///
+/// The paths are converted once, since a check of many paths comes before every command.
+public final class PathIdentities {
+
+    private static final int STATX_BYTES = 256;
+    private static final int STATX_BASIC_STATS = 0x7ff;
+    private static final int STATX_BTIME = 0x800;
+    private static final int TYPE = 0xf000;
+    private static final int DIRECTORY = 0x4000;
+    private static final long NANOS = 1_000_000_000L;
+
+    /// The numbers that identify a file: device, inode and time of creation.
+    private static final int NUMBERS = 3;
+
+    private final MemorySegment names;
+    private final int[] starts;
+
+    public PathIdentities(List<Path> paths) {
+        starts = new int[paths.size()];
+        byte[][] all = new byte[starts.length][];
+        int length = 0;
+        for (int i = 0; i < starts.length; i++) {
+            all[i] = paths.get(i).toString().getBytes(DirectoryReader.NAMES);
+            starts[i] = length;
+            length += all[i].length + 1;
+        }
+        names = Arena.ofAuto().allocate(Math.max(1, length));
+        for (int i = 0; i < starts.length; i++) {
+            MemorySegment.copy(all[i], 0, names, JAVA_BYTE, starts[i], all[i].length);
+        }
+    }
+
+    /// Identifies the files that are there now, each by the same count of numbers; those of a path
+    /// that leads nowhere are zero.
+    public long[] read() {
+        long[] found = new long[starts.length * NUMBERS];
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment stat = arena.allocate(STATX_BYTES, 8);
+            MemorySegment state = arena.allocate(CLibrary.STATE);
+            for (int i = 0; i < starts.length; i++) {
+                if (statx(state, names.address() + starts[i], stat) >= 0) {
+                    identify(stat, found, i * NUMBERS);
+                }
+            }
+        } finally {
+            Reference.reachabilityFence(names);
+        }
+        return found;
+    }
+
+    private static long statx(MemorySegment state, long path, MemorySegment stat) {
+        try {
+            return (long)
+                    CLibrary.SYSCALL.invokeExact(
+                            state,
+                            (long) CLibrary.NUMBERS.statx(),
+                            (long) Syscalls.AT_FDCWD,
+                            path,
+                            0L,
+                            (long) (STATX_BASIC_STATS | STATX_BTIME),
+                            stat.address(),
+                            0L);
+        } catch (Throwable impossible) {
+            throw new IllegalStateException("a native call cannot throw", impossible);
+        }
+    }
+
+    /// Inode numbers are reused, so the time of creation counts too. Without one in the file
+    /// system, the time of modification takes its place, except for directories, which change
+    /// often.
+    private static void identify(MemorySegment stat, long[] into, int at) {
+        boolean hasCreation = (stat.get(JAVA_INT, 0) & STATX_BTIME) != 0;
+        boolean directory = (stat.get(JAVA_SHORT, 28) & TYPE) == DIRECTORY;
+        into[at] = ((long) stat.get(JAVA_INT, 136) << 32) | stat.get(JAVA_INT, 140);
+        into[at + 1] = stat.get(JAVA_LONG, 32);
+        if (hasCreation) {
+            into[at + 2] = time(stat, 80);
+        } else if (!directory) {
+            into[at + 2] = time(stat, 112);
+        }
+    }
+
+    private static long time(MemorySegment stat, long at) {
+        return stat.get(JAVA_LONG, at) * NANOS + stat.get(JAVA_INT, at + 8);
+    }
+}
