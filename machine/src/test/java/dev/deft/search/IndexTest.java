@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -117,18 +118,23 @@ class IndexTest {
         }
     }
 
-    /// The state of the only thread that builds an index, once it waits: with a timeout for
-    /// searches, without one when it is done.
+    /// The state of the only thread that builds an index, once it waits for searches, which it does
+    /// with a timeout, or for changes, when the index is built.
     private static Thread.State stateOfBuilder() {
         Thread builder =
                 Thread.getAllStackTraces().keySet().stream()
                         .filter(it -> it.getName().equals("search-index"))
                         .findFirst()
                         .orElseThrow();
-        while (builder.getState() == Thread.State.RUNNABLE) {
+        while (builder.getState() != Thread.State.TIMED_WAITING && !isDone(builder)) {
             Thread.onSpinWait();
         }
         return builder.getState();
+    }
+
+    private static boolean isDone(Thread builder) {
+        return Arrays.stream(builder.getStackTrace())
+                .anyMatch(it -> it.getMethodName().equals("settle"));
     }
 
     @Test
