@@ -10,10 +10,17 @@ import dev.deft.registry.ModelText;
 import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import dev.deft.tool.Envelope;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +28,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Results by reference, in real sessions whose results are cut at 1 KB.
 class ReferencesTest {
@@ -306,6 +309,22 @@ class ReferencesTest {
             Files.delete(sidecar);
             assertThat(code(write(session, "ref:bash-1"))).isEqualTo("not_found");
             assertThat(root.resolve("out.txt")).doesNotExist();
+        }
+    }
+
+    @Test
+    void refusesAFileThatWasChangedAndGotItsOldTimeBack() throws IOException {
+        try (Session session = session("s")) {
+            Path sidecar = lines(session, "in.txt", 500).sidecar().orElseThrow();
+            String before = Files.readString(sidecar);
+            FileTime written = Files.getLastModifiedTime(sidecar);
+            Object changed = Files.getAttribute(sidecar, "unix:ctime");
+
+            while (Files.getAttribute(sidecar, "unix:ctime").equals(changed)) {
+                Files.writeString(sidecar, before.replace("line 7\n", "line 8\n"));
+                Files.setLastModifiedTime(sidecar, written);
+            }
+            assertThat(code(write(session, "ref:bash-1"))).isEqualTo("conflict");
         }
     }
 

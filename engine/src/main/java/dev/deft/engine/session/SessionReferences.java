@@ -14,6 +14,7 @@ import dev.deft.reference.ReferenceName;
 import dev.deft.reference.RefsTool;
 import dev.deft.run.SessionMemory;
 import dev.deft.tool.ToolResult.Failure;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -71,9 +72,8 @@ public final class SessionReferences implements NamedResults {
         }
         Names names = names();
         String name = ReferenceName.of(toolId, names.issued() + 1).toString();
-        String hash = hash(file).orElse("");
         List<Named> all = new ArrayList<>(names.all());
-        all.add(new Named(name, toolId, file, bytes.getAsLong(), hash, clock.instant()));
+        all.add(new Named(name, toolId, file, bytes.getAsLong(), mark(file), clock.instant()));
         int from = Math.max(0, all.size() - RefsTool.MOST_NAMES);
         save(new Names(names.issued() + 1, all.subList(from, all.size())));
         return Optional.of(name);
@@ -107,7 +107,7 @@ public final class SessionReferences implements NamedResults {
             return new Found.Unusable(ReferenceArguments.tooLarge(named.name(), size.getAsLong()));
         }
         Optional<byte[]> bytes = sidecars.load(named.file(), ReferenceArguments.MOST_BYTES);
-        if (bytes.isEmpty() || !sha256(bytes.get()).equals(named.sha256())) {
+        if (bytes.isEmpty() || !isAsItWas(named, bytes.get())) {
             return unusable(
                     ErrorCode.CONFLICT,
                     "The file of %s was changed since it was written. Call %s again."
@@ -164,9 +164,22 @@ public final class SessionReferences implements NamedResults {
         return true;
     }
 
-    /// The hash of a result that a call can take; larger ones need none.
-    private Optional<String> hash(String file) throws IOException {
-        return sidecars.load(file, ReferenceArguments.MOST_BYTES).map(SessionReferences::sha256);
+    /// By what a change is noticed. Hashing millions of bytes takes longer than finding them, so a
+    /// result is hashed only where its file has no stamp; one too large for a call needs neither.
+    private Mark mark(String file) throws IOException {
+        Optional<String> stamp = sidecars.stamp(file);
+        if (stamp.isPresent()) {
+            return new Mark(stamp.get(), "");
+        }
+        Optional<byte[]> bytes = sidecars.load(file, ReferenceArguments.MOST_BYTES);
+        return new Mark("", bytes.map(SessionReferences::sha256).orElse(""));
+    }
+
+    /// Whether the bytes just loaded are those that were named.
+    private boolean isAsItWas(Named named, byte[] bytes) throws IOException {
+        return named.mark().stamp().isEmpty()
+                ? sha256(bytes).equals(named.mark().sha256())
+                : sidecars.stamp(named.file()).orElse("").equals(named.mark().stamp());
     }
 
     private static String sha256(byte[] bytes) {
@@ -227,9 +240,15 @@ public final class SessionReferences implements NamedResults {
         }
     }
 
+    /// What a file was like when it was named.
+    ///
+    /// @param stamp empty where it has none
+    /// @param sha256 where it has no stamp
+    private record Mark(String stamp, String sha256) {}
+
     /// A named result.
     private record Named(
-            String name, String tool, String file, long bytes, String sha256, Instant issued) {
+            String name, String tool, String file, long bytes, Mark mark, Instant issued) {
 
         static Named read(Json.Obj json) {
             return new Named(
@@ -237,7 +256,7 @@ public final class SessionReferences implements NamedResults {
                     json.text("tool").orElse(""),
                     json.text("file").orElse(""),
                     Names.number(json, "bytes"),
-                    json.text("sha256").orElse(""),
+                    new Mark(json.text("stamp").orElse(""), json.text("sha256").orElse("")),
                     Instant.ofEpochMilli(Names.number(json, "issued_ms")));
         }
 
@@ -247,7 +266,8 @@ public final class SessionReferences implements NamedResults {
                     .with("tool", tool)
                     .with("file", file)
                     .with("bytes", Json.Num.of(bytes))
-                    .with("sha256", sha256)
+                    .with("stamp", mark.stamp())
+                    .with("sha256", mark.sha256())
                     .with("issued_ms", Json.Num.of(issued.toEpochMilli()));
         }
     }

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -128,6 +129,30 @@ public final class Sidecars {
         return isPlain(name)
                 ? OptionalLong.of(Files.size(state.session(session).resolve(name)))
                 : OptionalLong.empty();
+    }
+
+    /// A text that is another one after every change of a sidecar: its size, and when its content
+    /// and its metadata were last changed. Programs cannot set the latter. Empty if there is no
+    /// sidecar of that name, or if the file system does not tell.
+    public Optional<String> stamp(String name) throws IOException {
+        if (!isPlain(name)) {
+            return Optional.empty();
+        }
+        try {
+            Map<String, Object> found =
+                    Files.readAttributes(
+                            state.session(session).resolve(name),
+                            "unix:size,lastModifiedTime,ctime",
+                            LinkOption.NOFOLLOW_LINKS);
+            return Optional.of(
+                    found.get("size")
+                            + " "
+                            + found.get("lastModifiedTime")
+                            + " "
+                            + found.get("ctime"));
+        } catch (UnsupportedOperationException _) {
+            return Optional.empty();
+        }
     }
 
     /// The content of a sidecar; empty if there is none of that name, or if it is larger.
