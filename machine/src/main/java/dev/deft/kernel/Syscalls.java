@@ -27,8 +27,10 @@ public final class Syscalls implements AutoCloseable {
     private static final int STATX_BASIC_STATS = 0x7ff;
     private static final int LONGEST_PATH = 4096;
 
+    /// Not in the arena: every call that gets memory of a shared arena locks the arena meanwhile.
+    private final MemorySegment state = Arena.ofAuto().allocate(CLibrary.STATE);
+
     private final Arena arena;
-    private final MemorySegment state;
     private final MemorySegment path;
     private final MemorySegment how;
     private final MemorySegment stat;
@@ -40,7 +42,6 @@ public final class Syscalls implements AutoCloseable {
     /// @param arena its memory, which it closes
     Syscalls(Arena arena) {
         this.arena = arena;
-        this.state = arena.allocate(CLibrary.STATE);
         this.path = arena.allocate(LONGEST_PATH);
         this.how = arena.allocate(24, 8);
         this.stat = arena.allocate(256, 8);

@@ -50,6 +50,11 @@ public final class Search implements AutoCloseable {
 
     private static final Duration UNBOUNDED = Duration.ofDays(1);
     private static final Duration WARM_UP_TIMEOUT = Duration.ofMillis(50);
+
+    /// They match many lines of most trees, so that what collects matches is compiled too.
+    private static final List<String> WARM_UP_PATTERNS =
+            List.of("return", "re[t]urn(?:s|ed)\\b|\\d{4}", "(?i)the");
+
     private static final int FILES_WORTH_A_CREW = 16;
 
     /// With more candidate files in a directory, it is cheaper to open the directory first.
@@ -317,7 +322,7 @@ public final class Search implements AutoCloseable {
     /// Runs a few searches, so that the classes are loaded and compiled before the first real one,
     /// which ends them.
     private void warmUp() throws IOException, InterruptedException {
-        for (String pattern : List.of("warmup", "warm[u]p(?:s|ed)\\b\\d", "(?i)warmup")) {
+        for (String pattern : WARM_UP_PATTERNS) {
             var budget = new Budget(WARM_UP_TIMEOUT);
             running.stopAtFirst(budget);
             if (!budget.over()) {
