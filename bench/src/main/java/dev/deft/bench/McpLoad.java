@@ -1,17 +1,10 @@
 package dev.deft.bench;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Collections;
 
 /// Clients that call one tool again and again, each over a connection of its own.
-final class McpLoad {
+final class McpLoad implements ClientLoad.Client {
 
     static final String STATEFUL = "2025-11-25";
     static final String STATELESS = "2026-07-28";
@@ -56,48 +49,22 @@ final class McpLoad {
     }
 
     McpFigures run(double seconds) throws IOException, InterruptedException {
-        long from = System.nanoTime();
-        long end = from + (long) (seconds * 1e9);
-        List<Future<long[]>> all = new ArrayList<>();
-        try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
-            for (int i = 0; i < clients; i++) {
-                Callable<long[]> client = () -> client(end);
-                all.add(threads.submit(client));
-            }
-        }
-        double took = (System.nanoTime() - from) / 1e9;
-        long[] nanos = new long[0];
-        for (Future<long[]> it : all) {
-            long[] more = timesOf(it);
-            int before = nanos.length;
-            nanos = Arrays.copyOf(nanos, before + more.length);
-            System.arraycopy(more, 0, nanos, before, more.length);
-        }
-        return McpFigures.of(nanos, took);
+        return ClientLoad.run(Collections.nCopies(clients, this), seconds);
     }
 
-    private static long[] timesOf(Future<long[]> client) throws IOException, InterruptedException {
-        try {
-            return client.get();
-        } catch (ExecutionException e) {
-            throw new IOException("a client failed", e.getCause());
-        }
+    @Override
+    public int port() {
+        return port;
     }
 
-    private long[] client(long end) throws IOException {
-        try (var wire = new BenchWire(port)) {
-            byte[] request = revision.equals(STATELESS) ? statelessCall(wire) : callOfSession(wire);
-            long[] nanos = new long[1_000];
-            int count = 0;
-            for (long from = System.nanoTime(); from < end; from = System.nanoTime()) {
-                requireAnswer(wire.send(request).body());
-                if (count == nanos.length) {
-                    nanos = Arrays.copyOf(nanos, 2 * count);
-                }
-                nanos[count++] = System.nanoTime() - from;
-            }
-            return Arrays.copyOf(nanos, count);
-        }
+    @Override
+    public byte[] request(BenchWire wire) throws IOException {
+        return revision.equals(STATELESS) ? statelessCall(wire) : callOfSession(wire);
+    }
+
+    @Override
+    public void check(BenchWire.Response response) throws IOException {
+        requireAnswer(response.body());
     }
 
     private byte[] statelessCall(BenchWire wire) {

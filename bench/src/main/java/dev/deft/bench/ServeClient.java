@@ -4,14 +4,7 @@ import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /// A client of the API with a token.
 record ServeClient(int port, String token) {
@@ -58,53 +51,29 @@ record ServeClient(int port, String token) {
         return wire;
     }
 
-    /// Sends one request again and again from many clients, each over a connection of its own.
+    /// Sends one request again and again from many clients.
     static McpFigures load(List<ServeClient> clients, String path, double seconds)
             throws IOException, InterruptedException {
-        long from = System.nanoTime();
-        long end = from + (long) (seconds * 1e9);
-        List<Future<long[]>> all = new ArrayList<>();
-        try (ExecutorService threads = Executors.newFixedThreadPool(clients.size())) {
-            for (ServeClient client : clients) {
-                Callable<long[]> work = () -> client.repeat(path, end);
-                all.add(threads.submit(work));
-            }
-        }
-        double took = (System.nanoTime() - from) / 1e9;
-        long[] nanos = new long[0];
-        for (Future<long[]> it : all) {
-            long[] more = timesOf(it);
-            int before = nanos.length;
-            nanos = Arrays.copyOf(nanos, before + more.length);
-            System.arraycopy(more, 0, nanos, before, more.length);
-        }
-        return McpFigures.of(nanos, took);
+        return ClientLoad.run(clients.stream().map(it -> new Getter(it, path)).toList(), seconds);
     }
 
-    private static long[] timesOf(Future<long[]> client) throws IOException, InterruptedException {
-        try {
-            return client.get();
-        } catch (ExecutionException e) {
-            throw new IOException("a client failed", e.getCause());
-        }
-    }
+    private record Getter(ServeClient client, String path) implements ClientLoad.Client {
 
-    private long[] repeat(String path, long end) throws IOException {
-        try (var wire = new BenchWire(port)) {
-            byte[] request = wire.request("GET", path, access(), "");
-            long[] nanos = new long[1_000];
-            int count = 0;
-            for (long from = System.nanoTime(); from < end; from = System.nanoTime()) {
-                BenchWire.Response response = wire.send(request);
-                if (response.status() != 200) {
-                    throw new IOException(response.status() + " " + response.body());
-                }
-                if (count == nanos.length) {
-                    nanos = Arrays.copyOf(nanos, 2 * count);
-                }
-                nanos[count++] = System.nanoTime() - from;
+        @Override
+        public int port() {
+            return client.port;
+        }
+
+        @Override
+        public byte[] request(BenchWire wire) {
+            return wire.request("GET", path, client.access(), "");
+        }
+
+        @Override
+        public void check(BenchWire.Response response) throws IOException {
+            if (response.status() != 200) {
+                throw new IOException(response.status() + " " + response.body());
             }
-            return Arrays.copyOf(nanos, count);
         }
     }
 }
