@@ -238,10 +238,9 @@ final class Rebuild {
                         ClassFile.DebugElementsOption.DROP_DEBUG);
         ClassModel model = parser.parse(bytes);
         ClassTransform hidden =
-                ClassTransform.dropping(
-                        it ->
-                                it instanceof SourceFileAttribute
-                                        || it instanceof MethodModel method && isHidden(method));
+                ClassTransform.dropping(it ->
+                        it instanceof SourceFileAttribute
+                                || it instanceof MethodModel method && isHidden(method));
         ClassTransform code =
                 ClassTransform.transformingMethods(
                         MethodTransform.dropping(it -> it instanceof CodeAttribute));
@@ -263,14 +262,13 @@ final class Rebuild {
     private static void delete(Path root) throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
             all.sorted(Comparator.reverseOrder())
-                    .forEach(
-                            it -> {
-                                try {
-                                    Files.delete(it);
-                                } catch (IOException e) {
-                                    throw new UncheckedIOException(e);
-                                }
-                            });
+                    .forEach(it -> {
+                        try {
+                            Files.delete(it);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    });
         }
     }
 }

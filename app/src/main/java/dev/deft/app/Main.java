@@ -32,8 +32,8 @@ public final class Main {
 
     /// Whether a thread would keep the program alive after `main` has returned.
     ///
-    /// [System#exit] first looks through every jar of the class path for a logger to tell of it:
-    /// 20 ms, as much as all of a short command.
+    /// [System#exit] first looks through every jar of the class path for a logger to tell of it: 20
+    /// ms, as much as all of a short command.
     private static boolean someThreadStays() {
         ThreadGroup all = Thread.currentThread().getThreadGroup();
         while (all.getParent() != null) {
@@ -42,7 +42,7 @@ public final class Main {
         var threads = new Thread[all.activeCount() + ROOM];
         int found = all.enumerate(threads);
         for (int i = 0; i < found; i++) {
-            if (!threads[i].isDaemon() && threads[i] != Thread.currentThread()) {
+            if (!threads[i].isDaemon() && !threads[i].equals(Thread.currentThread())) {
                 return true;
             }
         }

@@ -194,6 +194,19 @@ class LauncherTest {
     }
 
     @Test
+    void startsEveryKindOfCommandFromACache() throws Exception {
+        checkout.useRealJdk();
+        checkout.script("deft");
+        for (String words : List.of("--help", "--version", "run --help", "call current_time")) {
+            assertThat(cacheOf(words)).as(words).isEqualTo("deft-short.aot");
+        }
+        for (String words :
+                List.of("", "-c", "call read", "run x", "demo", "mcp", "acp", "serve")) {
+            assertThat(cacheOf(words)).as(words).isEqualTo("deft.aot");
+        }
+    }
+
+    @Test
     void renewsTheCacheAloneForAnotherJdk() throws Exception {
         checkout.script("deft");
         checkout.useRealJdk();
@@ -204,12 +217,33 @@ class LauncherTest {
     }
 
     @Test
+    void renewsTheCacheAloneWhenTheJdkWasUpgradedInItsPlace() throws Exception {
+        checkout.script("deft");
+        checkout.write("../jdk/release", "JAVA_VERSION=\"25.0.1\"");
+        assertThat(checkout.script("deft").err())
+                .contains("preparing a fast start")
+                .doesNotContain("building");
+        assertThat(checkout.script("deft").err()).isEmpty();
+        assertThat(checkout.builds()).isEqualTo(1);
+    }
+
+    @Test
     void buildsItselfAnewWhereACheckoutWasCopiedTo() throws Exception {
         checkout.script("deft");
         Path copy = directory.resolve("copy");
         checkout.run("cp", "-r", checkout.root().toString(), copy.toString());
         checkout.run(copy.resolve("deft").toString());
         assertThat(checkout.builds()).isEqualTo(2);
+    }
+
+    /// The cache that the JVM has taken, with all classes in it.
+    private String cacheOf(String words) throws Exception {
+        String options = "DEFT_JAVA_OPTS=-Xlog:aot:file=aot.log";
+        String script = checkout.root().resolve("deft").toString();
+        checkout.run("sh", "-c", options + " '" + script.replace("'", "'\\''") + "' " + words);
+        String log = Files.readString(checkout.root().resolveSibling("aot.log"));
+        assertThat(log).contains("Using AOT-linked classes: true");
+        return log.replaceFirst("(?s).*Opened AOT cache [^\\n]*/([a-z-]+\\.aot)\\..*", "$1");
     }
 
     private static String building(String module) {

@@ -58,12 +58,6 @@ final class DemoCommand implements Command {
     private static final SessionId SESSION = new SessionId("demo");
     private static final Duration PACE = Duration.ofMillis(25);
 
-    /// What the demo allows in addition to reading: editing the project and running its test.
-    private static final List<Rule> ALLOWED =
-            List.of(
-                    Rule.parse(Scope.MANIFEST, "allow fs.write *.java"),
-                    Rule.parse(Scope.MANIFEST, "allow bash java CartTest.java"));
-
     private final String version;
 
     /// @param version of the program
@@ -248,7 +242,7 @@ final class DemoCommand implements Command {
                 Session session =
                         workspace
                                 .session()
-                                .agent(AgentSpec.standard().rules(ALLOWED))
+                                .agent(AgentSpec.standard().rules(allowed()))
                                 .id(SESSION.value())
                                 .open()) {
             RunOutcome outcome = session.run(DemoProject.REQUEST, view);
@@ -256,6 +250,13 @@ final class DemoCommand implements Command {
             view.total(outcome);
             return outcome;
         }
+    }
+
+    /// What the demo allows in addition to reading: editing the project and running its test.
+    private static List<Rule> allowed() {
+        return List.of(
+                Rule.parse(Scope.MANIFEST, "allow fs.write *.java"),
+                Rule.parse(Scope.MANIFEST, "allow bash java CartTest.java"));
     }
 
     private static Engine engine(Console console, Model model) throws IOException {
