@@ -81,6 +81,24 @@ final class Corpus {
         return root;
     }
 
+    /// A tree in which every line contains `value`, every hundredth `hundredth`, and every
+    /// five-thousandth `scarce`.
+    static Path withKnownMatches(Path parent, int files, int lines) throws IOException {
+        Path root = parent.resolve("matches-" + files);
+        for (int file = 0; file < files; file++) {
+            Path directory = root.resolve("module" + file % 40 + "/pkg" + file % 17);
+            Files.createDirectories(directory);
+            var text = new StringBuilder();
+            for (int i = file * lines; i < (file + 1) * lines; i++) {
+                text.append("    value = handler.next(").append(i).append(");");
+                text.append(i % 100 == 0 ? " // hundredth" : "");
+                text.append(i % 5000 == 0 ? " scarce\n" : "\n");
+            }
+            Files.writeString(directory.resolve("File" + file + ".java"), text);
+        }
+        return root;
+    }
+
     private static String text(Random random, int file) {
         var text = new StringBuilder();
         int lines = LINES / 2 + random.nextInt(LINES);

@@ -1,37 +1,22 @@
 package dev.deft.bench;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.deft.search.Search;
 import dev.deft.search.grep.LineQuery;
-import java.io.File;
+
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.spi.ToolProvider;
 
 /// Measures the first search of a fresh process, inside it: `FirstSearch WAY ROOT PATTERN`.
 ///
 /// The process starts like `./deft`, with a start-up cache that includes a search.
 public final class FirstSearch {
 
-    private static final List<String> FLAGS =
-            List.of(
-                    "-XX:+UseSerialGC",
-                    "-XX:-UsePerfData",
-                    "-Xms32m",
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-Xlog:disable",
-                    "-XX:TieredStopAtLevel=1");
+    private final FreshProcess process;
 
-    private final String classPath;
-    private final Path cache;
-
-    private FirstSearch(String classPath, Path cache) {
-        this.classPath = classPath;
-        this.cache = cache;
+    private FirstSearch(FreshProcess process) {
+        this.process = process;
     }
 
     /// What the process does before and while it is timed.
@@ -79,50 +64,20 @@ public final class FirstSearch {
     /// Creates the start-up cache in `directory`.
     static FirstSearch prepare(Path directory, Path root, String pattern)
             throws IOException, InterruptedException {
-        Path own = directory.resolve("first-search.jar");
-        List<String> parts = new ArrayList<>(List.of(own.toString()));
-        for (String part : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            if (part.endsWith(".jar")) {
-                parts.add(part);
-            } else {
-                ToolProvider.findFirst("jar")
-                        .orElseThrow()
-                        .run(System.err, System.err, "-cf", own.toString(), "-C", part, ".");
-            }
-        }
-        var first =
-                new FirstSearch(
-                        String.join(File.pathSeparator, parts), directory.resolve("first.aot"));
-        first.start("-XX:AOTCacheOutput=" + first.cache, Way.TRAINING, root, pattern);
-        return first;
+        return new FirstSearch(
+                FreshProcess.trained(
+                        FirstSearch.class,
+                        FreshProcess.Compiler.QUICK,
+                        directory,
+                        arguments(Way.TRAINING, root, pattern)));
     }
 
     /// The time of the first search of a fresh process, in milliseconds.
     double millis(Way way, Path root, String pattern) throws IOException, InterruptedException {
-        return Long.parseLong(start("-XX:AOTCache=" + cache, way, root, pattern)) / 1e6;
+        return Long.parseLong(process.run(arguments(way, root, pattern))) / 1e6;
     }
 
-    private String start(String flag, Way way, Path root, String pattern)
-            throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(ProcessHandle.current().info().command().orElseThrow());
-        command.addAll(FLAGS);
-        command.addAll(
-                List.of(
-                        flag,
-                        "-cp",
-                        classPath,
-                        FirstSearch.class.getName(),
-                        way.name(),
-                        root.toString(),
-                        pattern));
-        Process process =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-        process.getOutputStream().close();
-        String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
-        if (process.waitFor() != 0) {
-            throw new IOException("a fresh process failed: " + command);
-        }
-        return said;
+    private static List<String> arguments(Way way, Path root, String pattern) {
+        return List.of(way.name(), root.toString(), pattern);
     }
 }

@@ -4,6 +4,7 @@ import dev.deft.search.GlobQuery;
 import dev.deft.search.Search;
 import dev.deft.search.grep.GrepOutcome;
 import dev.deft.search.grep.LineQuery;
+
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Compares search with ripgrep as a child process, as other agents run it.
+/// Compares search with ripgrep as a child process, as other agents run it: the search alone, and
+/// whole calls ([SearchCalls]).
 ///
 /// Each line shows both medians and the ratio with its target; a summary shows the worst ratio for
 /// each target. `SearchBench [rounds]`.
@@ -65,6 +67,7 @@ public final class SearchBench {
             bench.run(directory, 2000, 0.5);
             bench.run(directory, 30_000, 0.6);
             bench.cold(directory);
+            new SearchCalls(bench.targets, 2 * rounds).run(directory);
         } finally {
             Corpus.delete(directory);
         }
