@@ -149,11 +149,14 @@ public final class ModelCalls {
                             : ToolCall.of(call.callId(), call.tool(), call.arguments());
             ResolvedCall resolved = runner.resolve(made.withOrigin(origin));
             calls.add(resolved);
-            requested.add(new Repetition.RequestedCall(call, watches(resolved)));
+            requested.add(
+                    Repetition.RequestedCall.of(call, call.argumentsJson(), watches(resolved)));
         }
         repetition.beforeStep(requested);
-        for (Part.Call call : wanted) {
-            events.accept(new RunEvent.ToolCall(call.callId(), call.tool(), call.argumentsJson()));
+        for (Repetition.RequestedCall it : requested) {
+            events.accept(
+                    new RunEvent.ToolCall(
+                            it.call().callId(), it.call().tool(), it.key().arguments()));
         }
         List<Envelope> envelopes = new StepRunner(runner, this::report).runResolved(calls);
         repetition.afterStep(

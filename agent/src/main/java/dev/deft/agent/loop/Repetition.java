@@ -7,13 +7,13 @@ import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /// Detects a model that loops: the third identical call in a row needs approval if the two before
 /// it gave the same result, and so does each call of a step that has the same calls and results as
@@ -55,7 +55,7 @@ public final class Repetition implements Gate {
                         : steps.withNext(keys(requested));
         Streak<CallKey, String> expected = calls;
         for (RequestedCall it : requested) {
-            var same = CallKey.of(it.call());
+            CallKey same = it.key();
             step.put(it.call().callId(), same);
             int times = it.watches() ? 0 : Math.max(expected.withNext(same), stepsSoFar);
             expected = it.watches() ? Streak.empty() : expected.assuming(same);
@@ -67,9 +67,11 @@ public final class Repetition implements Gate {
     }
 
     private static Set<CallKey> keys(List<RequestedCall> requested) {
-        return requested.stream()
-                .map(it -> CallKey.of(it.call()))
-                .collect(Collectors.toUnmodifiableSet());
+        Set<CallKey> keys = new HashSet<>();
+        for (RequestedCall it : requested) {
+            keys.add(it.key());
+        }
+        return keys;
     }
 
     /// Takes the results of a step.
@@ -80,7 +82,7 @@ public final class Repetition implements Gate {
         boolean watched = false;
         boolean refused = true;
         for (int i = 0; i < requested.size(); i++) {
-            var same = CallKey.of(requested.get(i).call());
+            CallKey same = requested.get(i).key();
             Optional<String> result = results.get(i);
             watched |= requested.get(i).watches();
             refused &= result.isEmpty();
@@ -136,16 +138,19 @@ public final class Repetition implements Gate {
 
     /// A call that the model requested.
     ///
+    /// @param key what makes it the same as another
     /// @param watches whether it waits, or observes something that changes by itself
-    record RequestedCall(Part.Call call, boolean watches) {}
+    record RequestedCall(Part.Call call, CallKey key, boolean watches) {
 
-    /// Identifies a call by tool and arguments, whatever their spelling.
-    private record CallKey(String tool, Json arguments) {
-
-        static CallKey of(Part.Call call) {
-            return new CallKey(call.tool().toLowerCase(Locale.ROOT), call.argumentsJson());
+        /// @param arguments of the call, parsed
+        static RequestedCall of(Part.Call call, Json arguments, boolean watches) {
+            var key = new CallKey(call.tool().toLowerCase(Locale.ROOT), arguments);
+            return new RequestedCall(call, key, watches);
         }
     }
+
+    /// Identifies a call by tool and arguments, whatever their spelling.
+    record CallKey(String tool, Json arguments) {}
 
     /// Consecutive requests for the same thing with the same result.
     private record Streak<T, R>(Optional<T> what, Optional<R> result, int times) {
