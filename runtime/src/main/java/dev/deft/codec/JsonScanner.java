@@ -46,16 +46,14 @@ final class JsonScanner {
 
         private static final long serialVersionUID = 1;
 
-        static final NotPlain JSON = new NotPlain();
-
-        private NotPlain() {
+        NotPlain() {
             super("not plain JSON", null, false, false);
         }
     }
 
     private byte peek() {
         if (at == end) {
-            throw NotPlain.JSON;
+            throw new NotPlain();
         }
         return bytes[at];
     }
@@ -72,7 +70,7 @@ final class JsonScanner {
 
     private void expect(char wanted) {
         if (peek() != wanted) {
-            throw NotPlain.JSON;
+            throw new NotPlain();
         }
         at++;
     }
@@ -92,7 +90,7 @@ final class JsonScanner {
     private void enter() {
         at++;
         if (++depth > JsonText.MAX_DEPTH) {
-            throw NotPlain.JSON;
+            throw new NotPlain();
         }
         skipSpace();
     }
@@ -120,14 +118,14 @@ final class JsonScanner {
         Map<String, Json> fields = new LinkedHashMap<>();
         do {
             if (peek() != '"') {
-                throw NotPlain.JSON;
+                throw new NotPlain();
             }
             String name = string();
             skipSpace();
             expect(':');
             skipSpace();
             if (name.length() > MAX_NAME || fields.put(name, value()) != null) {
-                throw NotPlain.JSON;
+                throw new NotPlain();
             }
         } while (hasNext('}'));
         return new Json.Obj(fields);
@@ -202,14 +200,14 @@ final class JsonScanner {
                 for (int i = 0; i < 4; i++) {
                     int digit = Character.digit(peek(), 16);
                     if (digit < 0) {
-                        throw NotPlain.JSON;
+                        throw new NotPlain();
                     }
-                    code = code << 4 | digit;
+                    code = (code << 4) | digit;
                     at++;
                 }
                 yield (char) code;
             }
-            default -> throw NotPlain.JSON;
+            default -> throw new NotPlain();
         };
     }
 
@@ -235,14 +233,14 @@ final class JsonScanner {
             digits();
         }
         if (at - from >= MAX_NUMBER) {
-            throw NotPlain.JSON;
+            throw new NotPlain();
         }
         return new Json.Num(new String(bytes, from, at - from, StandardCharsets.ISO_8859_1));
     }
 
     private void digits() {
         if (peek() < '0' || peek() > '9') {
-            throw NotPlain.JSON;
+            throw new NotPlain();
         }
         while (at < end && bytes[at] >= '0' && bytes[at] <= '9') {
             at++;

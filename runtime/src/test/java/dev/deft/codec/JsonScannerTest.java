@@ -47,10 +47,36 @@ class JsonScannerTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "{", "{\"a\":}", "[1,]", "{\"a\":1,}", "// no\n1", "1 2", "'a'", "{a:1}",
-                "NaN", "01", "-", "1.", ".5", "1e", "+1", "\"\t\"", "\"\\x\"", "\"\\u12g4\"",
-                "\"\\u12", "\"", "tru", "nulls", "{\"a\":1}}", "{\"a\":1,\"a\":2}", "\uFEFF{}",
-                "{\"a\" 1}", "[1 2]", "\u00a01"
+                "",
+                " ",
+                "{",
+                "{\"a\":}",
+                "[1,]",
+                "{\"a\":1,}",
+                "// no\n1",
+                "1 2",
+                "'a'",
+                "{a:1}",
+                "NaN",
+                "01",
+                "-",
+                "1.",
+                ".5",
+                "1e",
+                "+1",
+                "\"\t\"",
+                "\"\\x\"",
+                "\"\\u12g4\"",
+                "\"\\u12",
+                "\"",
+                "tru",
+                "nulls",
+                "{\"a\":1}}",
+                "{\"a\":1,\"a\":2}",
+                "\uFEFF{}",
+                "{\"a\" 1}",
+                "[1 2]",
+                "\u00a01"
             })
     void takesNothingElse(String text) {
         assertThat(scan(text.getBytes(StandardCharsets.UTF_8))).isEmpty();
@@ -61,7 +87,8 @@ class JsonScannerTest {
     void agreesWithTheLibraryOnDamagedText() {
         var random = new Random(5);
         byte[] sample = SAMPLE.getBytes(StandardCharsets.UTF_8);
-        byte[] alphabet = "{}[]:,\"\\0123456789eE+-.truefalsn \n\u00e9".getBytes(StandardCharsets.UTF_8);
+        byte[] alphabet =
+                "{}[]:,\"\\0123456789eE+-.truefalsn \n\u00e9".getBytes(StandardCharsets.UTF_8);
         for (int round = 0; round < 20_000; round++) {
             byte[] damaged = sample.clone();
             for (int i = random.nextInt(3); i >= 0; i--) {

@@ -226,8 +226,7 @@ class PossibleCallsTest {
     @Test
     void tellWhenRulesHaveChanged() {
         var outer = new RuleBook(List.of());
-        var inner =
-                new RuleBook(List.of(), SecretFiles.NONE, Optional.of(outer), List.of());
+        var inner = new RuleBook(List.of(), SecretFiles.NONE, Optional.of(outer), List.of());
         var calls =
                 new PossibleCalls(
                         inner,

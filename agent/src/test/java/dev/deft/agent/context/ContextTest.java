@@ -248,7 +248,8 @@ class ContextTest extends ContextFixture {
 
         assertThat(warnings)
                 .containsExactly(
-                        "The conversation could not be summarized (It is gone.); old outputs were cleared instead.");
+                        "The conversation could not be summarized (It is gone.); old outputs were"
+                                + " cleared instead.");
         assertThat(results().getFirst().text()).startsWith("[This output was cleared");
         printed("c3", 3_000);
         model.fails(new ModelException(ModelException.Kind.UNREACHABLE, "It is gone."));
@@ -295,7 +296,8 @@ class ContextTest extends ContextFixture {
         assertThat(results().get(1).text())
                 .startsWith("xxx")
                 .endsWith(
-                        "[This output of 9000 characters was cut here: there is no room for more of it. Ask for a smaller part.]");
+                        "[This output of 9000 characters was cut here: there is no room for more of"
+                                + " it. Ask for a smaller part.]");
         assertThat(results().get(1).text()).hasSameSizeAs(results().get(3).text());
         assertThat(context.tokens()).isBetween(600L, 675L);
     }

@@ -9,7 +9,6 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// A conversation as the requests so far have it. The next request is written from what is new;
 /// long stretches that are settled are shared between requests.
@@ -43,9 +42,18 @@ final class ConversationBytes {
     }
 
     /// Some settled messages, as requests have them.
-    ///
-    /// @param end the first message behind them
-    private record Stretch(byte[] bytes, int end) {}
+    private static final class Stretch {
+
+        private final byte[] bytes;
+
+        /// The first message behind them.
+        private final int end;
+
+        Stretch(byte[] bytes, int end) {
+            this.bytes = bytes;
+            this.end = end;
+        }
+    }
 
     boolean beginsWith(Message message) {
         return first.refersTo(message);
@@ -197,7 +205,7 @@ final class ConversationBytes {
     /// Goes through the messages of a request, beside those of the one before.
     private final class Next {
 
-        private Map<Message, MessageBytes> others = Map.of();
+        private final IdentityHashMap<Message, MessageBytes> others = new IdentityHashMap<>(0);
         private int at;
         private int same = Integer.MAX_VALUE;
 
@@ -222,7 +230,6 @@ final class ConversationBytes {
                 return;
             }
             same = at;
-            others = new IdentityHashMap<>();
             List<MessageBytes> rest = messages.subList(at, messages.size());
             for (MessageBytes it : rest) {
                 it.putInto(others);

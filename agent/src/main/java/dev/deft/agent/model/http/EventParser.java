@@ -154,8 +154,7 @@ final class EventParser {
     }
 
     private static boolean isData(byte[] bytes, int begin, int count) {
-        if (count < DATA.length
-                || (count > DATA.length && bytes[begin + DATA.length] != ':')) {
+        if (count < DATA.length || (count > DATA.length && bytes[begin + DATA.length] != ':')) {
             return false;
         }
         for (int i = 0; i < DATA.length; i++) {

@@ -4,8 +4,8 @@ import dev.deft.agent.model.Message;
 import dev.deft.agent.model.Part;
 import dev.deft.codec.JsonBytes;
 import java.lang.ref.WeakReference;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// A message as a wire has written it. It does not keep the message itself alive.
 public final class MessageBytes {
@@ -39,6 +39,7 @@ public final class MessageBytes {
 
     /// Whether these are the bytes of a message: of the same object, since to compare content would
     /// take as long as to write it.
+    @SuppressWarnings("ReferenceEquality")
     boolean isOf(Message other, List<Part> before) {
         if (!message.refersTo(other) || pictures.size() != before.size()) {
             return false;
@@ -52,7 +53,7 @@ public final class MessageBytes {
     }
 
     /// Adds these bytes by their message, if anyone still has it.
-    void putInto(Map<Message, MessageBytes> all) {
+    void putInto(IdentityHashMap<Message, MessageBytes> all) {
         Message it = message.get();
         if (it != null) {
             all.put(it, this);

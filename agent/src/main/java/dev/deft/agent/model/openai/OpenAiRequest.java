@@ -60,9 +60,7 @@ final class OpenAiRequest implements RequestFormat {
                         official ? "max_completion_tokens" : "max_tokens",
                         Json.Num.of(prompt.maxTokens()))
                 .field("stream", new Json.Bool(true))
-                .field(
-                        "stream_options",
-                        Json.Obj.EMPTY.with("include_usage", new Json.Bool(true)));
+                .field("stream_options", Json.Obj.EMPTY.with("include_usage", new Json.Bool(true)));
         if (tools.length > 0) {
             out.name("tools").bytes(tools);
         }

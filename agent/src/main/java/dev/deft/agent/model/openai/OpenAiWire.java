@@ -43,8 +43,7 @@ public final class OpenAiWire implements Wire {
     public Exchange exchange(Prompt prompt) {
         RequestWriter.Written request = requests.write(prompt);
         return new Exchange(
-                request.body(),
-                it -> new OpenAiAnswer(settings.model(), request.names(), ids, it));
+                request.body(), it -> new OpenAiAnswer(settings.model(), request.names(), ids, it));
     }
 
     @Override

@@ -52,9 +52,7 @@ final class ResponsesRequest implements RequestFormat {
     public void begin(Prompt prompt, byte[] system, byte[] tools, JsonBytes out) {
         out.add('{')
                 .field("model", new Json.Str(model))
-                .field(
-                        "max_output_tokens",
-                        Json.Num.of(Math.max(LEAST_TOKENS, prompt.maxTokens())))
+                .field("max_output_tokens", Json.Num.of(Math.max(LEAST_TOKENS, prompt.maxTokens())))
                 .field("stream", new Json.Bool(true))
                 .field("store", new Json.Bool(false));
         if (OpenAiEffort.isKnownTo(model)) {

@@ -43,8 +43,7 @@ public final class ResponsesWire implements Wire {
     public Exchange exchange(Prompt prompt) {
         RequestWriter.Written request = requests.write(prompt);
         return new Exchange(
-                request.body(),
-                it -> new ResponsesAnswer(settings.model(), request.names(), it));
+                request.body(), it -> new ResponsesAnswer(settings.model(), request.names(), it));
     }
 
     @Override

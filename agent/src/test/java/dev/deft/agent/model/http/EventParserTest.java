@@ -74,8 +74,7 @@ class EventParserTest {
 
     @Test
     void readsThePartOfABufferThatIsLeft() throws IOException {
-        ByteBuffer buffer =
-                ByteBuffer.wrap("?data: a\n\n?".getBytes(StandardCharsets.UTF_8), 1, 9);
+        ByteBuffer buffer = ByteBuffer.wrap("?data: a\n\n?".getBytes(StandardCharsets.UTF_8), 1, 9);
         List<ServerEvent> events = new EventParser().read(buffer);
 
         assertThat(events).singleElement().matches(it -> it.is("a"));

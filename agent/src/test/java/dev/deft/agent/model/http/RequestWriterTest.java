@@ -56,9 +56,7 @@ class RequestWriterTest {
     private final RequestWriter writer = new RequestWriter(format, 64);
 
     private String write(List<Message> messages, Json.Obj... tools) {
-        var prompt =
-                new Prompt(
-                        List.of(), messages, List.of(tools), 1_000, Prompt.Sampling.UNSET);
+        var prompt = new Prompt(List.of(), messages, List.of(tools), 1_000, Prompt.Sampling.UNSET);
         return new String(writer.write(prompt).body().bytes(), StandardCharsets.UTF_8);
     }
 

@@ -187,15 +187,13 @@ final class RandomHistory {
 
     /// The same conversation in other objects, as after a fork.
     private void reload() {
-        messages.replaceAll(
-                it ->
-                        switch (it) {
-                            case Message.User(List<Part> parts) -> new Message.User(parts);
-                            case Message.Assistant(List<Part> parts) ->
-                                    new Message.Assistant(parts);
-                            case Message.Results(List<Message.CallResult> results) ->
-                                    new Message.Results(results);
-                        });
+        messages.replaceAll(it ->
+                switch (it) {
+                    case Message.User(List<Part> parts) -> new Message.User(parts);
+                    case Message.Assistant(List<Part> parts) -> new Message.Assistant(parts);
+                    case Message.Results(List<Message.CallResult> results) ->
+                            new Message.Results(results);
+                });
     }
 
     private List<Json.Obj> tools() {

@@ -65,8 +65,7 @@ class RepeatedRequestTest {
 
     private static List<Json> conversation(String request) {
         try {
-            List<Json> fields =
-                    List.copyOf(JsonText.parseObject(request).fields().values());
+            List<Json> fields = List.copyOf(JsonText.parseObject(request).fields().values());
             return ((Json.Arr) fields.getLast()).items();
         } catch (JsonSyntaxException e) {
             throw new AssertionError(request, e);
@@ -127,12 +126,9 @@ class RepeatedRequestTest {
 
     private static void addStep(List<Message> messages, int chars) {
         String id = "call_" + messages.size();
-        messages.add(
-                new Message.Assistant(List.of(new Part.Call(id, "read", "{\"path\":\"a\"}"))));
+        messages.add(new Message.Assistant(List.of(new Part.Call(id, "read", "{\"path\":\"a\"}"))));
         messages.add(
                 new Message.Results(
-                        List.of(
-                                new Message.CallResult(
-                                        id, "x".repeat(chars), List.of(), false))));
+                        List.of(new Message.CallResult(id, "x".repeat(chars), List.of(), false))));
     }
 }

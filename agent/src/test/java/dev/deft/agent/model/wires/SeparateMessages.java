@@ -15,8 +15,7 @@ final class SeparateMessages {
 
     /// @param request the conversation of a first request
     static List<Json> of(Prompt prompt, Function<Prompt, List<Json>> request) {
-        List<Json> all =
-                new ArrayList<>(request.apply(with(prompt, List.of(), prompt.system())));
+        List<Json> all = new ArrayList<>(request.apply(with(prompt, List.of(), prompt.system())));
         for (Message message : picturesMoved(prompt.messages())) {
             all.addAll(request.apply(with(prompt, List.of(message), List.of())));
         }
@@ -25,8 +24,7 @@ final class SeparateMessages {
     }
 
     private static Prompt with(Prompt prompt, List<Message> messages, List<String> system) {
-        return new Prompt(
-                system, messages, prompt.tools(), prompt.maxTokens(), prompt.sampling());
+        return new Prompt(system, messages, prompt.tools(), prompt.maxTokens(), prompt.sampling());
     }
 
     private static List<Message> picturesMoved(List<Message> messages) {
@@ -88,8 +86,7 @@ final class SeparateMessages {
             if (message.text("role").orElse("").equals("user")) {
                 List<Json> blocks = new ArrayList<>(content(message));
                 Json.Obj last = (Json.Obj) blocks.removeLast();
-                blocks.add(
-                        last.with("cache_control", Json.Obj.EMPTY.with("type", "ephemeral")));
+                blocks.add(last.with("cache_control", Json.Obj.EMPTY.with("type", "ephemeral")));
                 all.set(at, message.with("content", new Json.Arr(blocks)));
                 left--;
             }
