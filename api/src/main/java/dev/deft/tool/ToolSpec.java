@@ -4,7 +4,6 @@ import dev.deft.host.Limits;
 import dev.deft.json.Json;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// The specification of a tool.
 ///
@@ -29,14 +28,26 @@ public record ToolSpec<P extends Record>(
         Limits limits,
         boolean watches) {
 
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+    private static final int MOST_ID_CHARS = 64;
 
     /// Rejects ids that models cannot call.
     public ToolSpec {
-        if (!ID.matcher(id).matches()) {
+        if (!isId(id)) {
             throw new IllegalArgumentException(
-                    "a tool id has 1 to 64 letters, digits, _ or -: " + id);
+                    "a tool id has 1 to %d letters, digits, _ or -: %s"
+                            .formatted(MOST_ID_CHARS, id));
         }
+    }
+
+    private static boolean isId(String id) {
+        for (int i = 0; i < id.length(); i++) {
+            char it = id.charAt(i);
+            boolean letter = (it >= 'a' && it <= 'z') || (it >= 'A' && it <= 'Z');
+            if (!letter && (it < '0' || it > '9') && it != '_' && it != '-') {
+                return false;
+            }
+        }
+        return !id.isEmpty() && id.length() <= MOST_ID_CHARS;
     }
 
     /// {@return a spec with the description `ID.md` in the package of the parameter record, without
