@@ -2,7 +2,6 @@ package dev.deft.bench;
 
 import dev.deft.search.Search;
 import dev.deft.search.grep.LineQuery;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

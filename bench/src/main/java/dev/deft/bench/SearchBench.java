@@ -4,7 +4,6 @@ import dev.deft.search.GlobQuery;
 import dev.deft.search.Search;
 import dev.deft.search.grep.GrepOutcome;
 import dev.deft.search.grep.LineQuery;
-
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

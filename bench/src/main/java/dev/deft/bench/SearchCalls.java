@@ -8,7 +8,6 @@ import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
 import dev.deft.tools.files.GlobTool;
 import dev.deft.tools.files.GrepTool;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

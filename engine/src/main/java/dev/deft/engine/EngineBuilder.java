@@ -204,8 +204,8 @@ public final class EngineBuilder {
     }
 
     /// Loads what the first session of the process needs on threads of its own, while the engine is
-    /// built and the session is prepared: for programs that open one at once. It takes no less work,
-    /// but less time.
+    /// built and the session is prepared: for programs that open one at once. It takes no less
+    /// work, but less time.
     ///
     /// @return this
     public EngineBuilder eager() {

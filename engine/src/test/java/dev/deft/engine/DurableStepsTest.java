@@ -35,9 +35,7 @@ class DurableStepsTest {
     private static final Part.Call GREP = ScriptedModel.call("2", "grep", "{\"pattern\":\"old\"}");
     private static final Part.Call EDIT =
             ScriptedModel.call(
-                    "3",
-                    "edit",
-                    "{\"path\":\"a.txt\",\"old_text\":\"old\",\"new_text\":\"new\"}");
+                    "3", "edit", "{\"path\":\"a.txt\",\"old_text\":\"old\",\"new_text\":\"new\"}");
     private static final Part.Call NOTE = ScriptedModel.call("4", "note", "{\"text\":\"n\"}");
 
     @TempDir Path root;

@@ -26,8 +26,7 @@ class FirstRequestTest {
         ask(model);
         ask(model);
 
-        assertThat(happened)
-                .containsExactly("asked", "prepared", "answered", "asked", "answered");
+        assertThat(happened).containsExactly("asked", "prepared", "answered", "asked", "answered");
     }
 
     @Test

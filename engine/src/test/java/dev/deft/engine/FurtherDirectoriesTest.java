@@ -10,9 +10,6 @@ import dev.deft.run.Approval;
 import dev.deft.run.Approver;
 import dev.deft.run.ToolCall;
 import dev.deft.tool.Envelope;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
 
 /// The files of directories outside the root that a session was granted.
 class FurtherDirectoriesTest extends FurtherDirectoriesFixture {

@@ -21,7 +21,6 @@ import dev.deft.search.grep.GrepOutcome;
 import dev.deft.search.grep.LineQuery;
 import dev.deft.search.grep.RawMatch;
 import dev.deft.search.grep.SkippedPaths;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;

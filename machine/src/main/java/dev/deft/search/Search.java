@@ -28,7 +28,6 @@ import dev.deft.search.walk.Walk;
 import dev.deft.search.walk.WorkStack;
 import dev.deft.search.walk.Worker;
 import dev.deft.search.walk.WorkerPool;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

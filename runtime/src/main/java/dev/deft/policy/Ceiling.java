@@ -13,7 +13,6 @@ import dev.deft.tool.RequirementSet;
 import dev.deft.tool.ShellRequirement;
 import dev.deft.tool.ShellRequirement.ArgPattern;
 import dev.deft.tool.Touch;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

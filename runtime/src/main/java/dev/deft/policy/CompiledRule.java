@@ -9,11 +9,9 @@ import dev.deft.script.command.SimpleCommand;
 import dev.deft.script.table.CommandTable;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A rule with its compiled patterns and its precedence.
 public final class CompiledRule implements Comparable<CompiledRule> {

@@ -7,7 +7,6 @@ import dev.deft.run.Mode;
 import dev.deft.script.Script;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

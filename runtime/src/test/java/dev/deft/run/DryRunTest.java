@@ -152,7 +152,8 @@ class DryRunTest {
         var full =
                 new CallJournal() {
                     @Override
-                    public Intent intent(ToolCall call, PreparedCall<?> prepared) throws IOException {
+                    public Intent intent(ToolCall call, PreparedCall<?> prepared)
+                            throws IOException {
                         throw new IOException("disk full");
                     }
 

@@ -5,7 +5,6 @@ import dev.deft.app.demo.ScriptedAnswer;
 import dev.deft.app.demo.ScriptedServer;
 import dev.deft.app.terminal.Screen;
 import dev.deft.json.Json;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -131,8 +130,7 @@ public final class Training {
                                 .calling("glob", Json.Obj.EMPTY.with("pattern", "**/*.txt"))
                                 .calling("ls", Json.Obj.EMPTY.with("path", "."))
                                 .calling(
-                                        "write",
-                                        file.with("path", "b.java").with("content", many)),
+                                        "write", file.with("path", "b.java").with("content", many)),
                         ScriptedAnswer.saying("two")
                                 .calling("edit", file.with("old_text", "one").with("new_text", "1"))
                                 .calling("grep", imports)

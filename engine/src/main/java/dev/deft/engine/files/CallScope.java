@@ -10,7 +10,6 @@ import dev.deft.run.PreparedCall;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
-
 import java.util.List;
 import java.util.Set;
 

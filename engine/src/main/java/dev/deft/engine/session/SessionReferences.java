@@ -14,7 +14,6 @@ import dev.deft.reference.ReferenceName;
 import dev.deft.reference.RefsTool;
 import dev.deft.run.SessionMemory;
 import dev.deft.tool.ToolResult.Failure;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

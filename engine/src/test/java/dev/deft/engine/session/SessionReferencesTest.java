@@ -8,10 +8,6 @@ import dev.deft.output.SecretMask;
 import dev.deft.reference.NamedResults;
 import dev.deft.run.SessionMemory;
 import dev.deft.state.StatePaths;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SessionReferencesTest {
 

@@ -1,7 +1,6 @@
 package dev.deft.os.state;
 
 import dev.deft.state.StatePaths;
-
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -11,7 +11,6 @@ import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.Needle;
 import dev.deft.search.walk.TextDecoder;
 import dev.deft.search.walk.Worker;
-
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

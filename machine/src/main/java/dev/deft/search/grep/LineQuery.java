@@ -1,7 +1,6 @@
 package dev.deft.search.grep;
 
 import dev.deft.search.walk.ResultSink;
-
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;

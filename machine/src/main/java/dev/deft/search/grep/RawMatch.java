@@ -3,7 +3,6 @@ package dev.deft.search.grep;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.search.walk.TextDecoder;
-
 import java.io.IOException;
 import java.io.OutputStream;
 

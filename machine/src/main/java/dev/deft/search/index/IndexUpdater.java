@@ -9,7 +9,6 @@ import dev.deft.search.walk.NativeDisk;
 import dev.deft.search.walk.RunningSearches;
 import dev.deft.search.walk.Worker;
 import dev.deft.search.walk.WorkerPool;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -11,7 +11,6 @@ import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.Level;
 import dev.deft.search.walk.NativeDisk;
 import dev.deft.search.walk.Worker;
-
 import java.io.IOException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;

@@ -1,9 +1,8 @@
 package dev.deft.search.regex;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.search.Search;
 import dev.deft.search.grep.GrepOutcome.BadPattern;
@@ -11,12 +10,6 @@ import dev.deft.search.grep.GrepOutcome.Found;
 import dev.deft.search.grep.LineQuery;
 import dev.deft.search.grep.Match;
 import dev.deft.search.regex.CharSet.Casing;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +18,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Classes, word edges and cases of letters in any script, and patterns of any length.
 class UnicodePatternTest {

@@ -2,9 +2,8 @@ package dev.deft.search.walk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 
 class RunningSearchesTest {
 

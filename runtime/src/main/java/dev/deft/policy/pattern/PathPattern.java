@@ -1,7 +1,6 @@
 package dev.deft.policy.pattern;
 
 import dev.deft.tool.Touch;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -16,7 +16,6 @@ import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import dev.deft.tool.Touch;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -7,7 +7,6 @@ import dev.deft.host.MatchListener;
 import dev.deft.host.MatchedLine;
 import dev.deft.host.MatchedLines;
 import dev.deft.tools.files.text.Utf8;
-
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -6,12 +6,10 @@ import dev.deft.host.Limits;
 import dev.deft.host.MatchedLine;
 import dev.deft.host.MatchedLines;
 import dev.deft.testing.InMemoryHost;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 
 class MatchHeadTest {
 

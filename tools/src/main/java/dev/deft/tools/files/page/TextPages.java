@@ -93,8 +93,7 @@ public final class TextPages {
     }
 
     /// The same lines of a text in memory.
-    private Found lines(String text, long offset, long limit, Page.Room room)
-            throws HostException {
+    private Found lines(String text, long offset, long limit, Page.Room room) throws HostException {
         long ends = 0;
         int at = 0;
         int start = offset == 1 ? 0 : text.length();
