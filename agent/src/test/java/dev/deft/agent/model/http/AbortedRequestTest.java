@@ -21,43 +21,39 @@ class AbortedRequestTest {
 
     enum Phase {
         /// In the handshake of TLS.
-        CONNECTING("https", 2, it -> it.wait(true)),
+        CONNECTING("https", 2),
         /// The server does not read.
-        SENDING("http", LARGE, it -> it.wait(false)),
+        SENDING("http", LARGE),
         /// The server has read everything.
-        WAITING(
-                "http",
-                2,
-                it -> {
-                    it.request();
-                    it.wait(true);
-                }),
-        IN_THE_HEAD(
-                "http",
-                2,
-                it -> {
-                    it.request();
-                    it.say("HTTP/1.1 200 OK\r\nContent-Ty");
-                    it.wait(true);
-                }),
-        IN_THE_BODY(
-                "http",
-                2,
-                it -> {
-                    it.request();
-                    it.say("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf");
-                    it.wait(true);
-                });
+        WAITING("http", 2),
+        IN_THE_HEAD("http", 2),
+        IN_THE_BODY("http", 2);
 
         private final String scheme;
         private final int bytes;
-        private final Script script;
 
-        Phase(String scheme, int bytes, Script script) {
+        Phase(String scheme, int bytes) {
             this.scheme = scheme;
             this.bytes = bytes;
-            this.script = script;
         }
+    }
+
+    private static Script script(Phase phase) {
+        return switch (phase) {
+            case CONNECTING -> it -> it.wait(true);
+            case SENDING -> it -> it.wait(false);
+            case WAITING -> answering("");
+            case IN_THE_HEAD -> answering("HTTP/1.1 200 OK\r\nContent-Ty");
+            case IN_THE_BODY -> answering("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf");
+        };
+    }
+
+    private static Script answering(String begun) {
+        return it -> {
+            it.request();
+            it.say(begun);
+            it.wait(true);
+        };
     }
 
     private static FutureTask<Object> asking(ModelHttpClient client, Phase phase, String url) {
@@ -96,7 +92,7 @@ class AbortedRequestTest {
     }
 
     private static void interrupt(Phase phase, Thread.Builder builder) throws Exception {
-        try (var server = new SocketServer(phase.script)) {
+        try (var server = new SocketServer(script(phase))) {
             String url = server.url().replace("http:", phase.scheme + ":");
             try (ModelHttpClient client = client(url)) {
                 FutureTask<Object> asked = asking(client, phase, url);
@@ -112,7 +108,7 @@ class AbortedRequestTest {
     @ParameterizedTest
     @EnumSource(Phase.class)
     void endsWhenTheClientIsClosed(Phase phase) throws Exception {
-        try (var server = new SocketServer(phase.script)) {
+        try (var server = new SocketServer(script(phase))) {
             String url = server.url().replace("http:", phase.scheme + ":");
             ModelHttpClient client = client(url);
             FutureTask<Object> asked = asking(client, phase, url);

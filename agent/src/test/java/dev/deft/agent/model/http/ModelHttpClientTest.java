@@ -179,11 +179,7 @@ class ModelHttpClientTest {
         SocketServer server =
                 server(
                         always(
-                                "HTTP/1.1 200 OK\r\n"
-                                        + "Transfer-Encoding: chunked\r\n\r\n"
-                                        + "2\r\n"
-                                        + "ok\r\n"
-                                        + "0\r\n\r\n"));
+                                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"));
         ModelHttpClient client = client(server);
         for (int i = 0; i < 3; i++) {
             try (ByteStream stream = client.send(request(server, bytes("{}")), TIME, () -> {})) {
@@ -222,12 +218,7 @@ class ModelHttpClientTest {
                 "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
                 "HTTP/1.1 200 OK\r\n\r\nok",
                 // Somebody on the way may see another end.
-                "HTTP/1.1 200 OK\r\n"
-                        + "Content-Length: 9\r\n"
-                        + "Transfer-Encoding: chunked\r\n\r\n"
-                        + "2\r\n"
-                        + "ok\r\n"
-                        + "0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
                 // What nobody asked for is no answer to the next request.
                 OK + "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
             })
