@@ -6,8 +6,13 @@ import java.io.IOException;
 @FunctionalInterface
 public interface RuleStore {
 
-    /// Stores nothing: the rules end with the process.
-    RuleStore NONE = new Nowhere();
+    /// Stores nothing: the rules end with the process. No lambda: the start-up cache stores none of
+    /// an interface with constants and default methods, and every start would make it anew.
+    RuleStore NONE =
+            new RuleStore() {
+                @Override
+                public void store(Rule rule) {}
+            };
 
     void store(Rule rule) throws IOException;
 
@@ -16,13 +21,5 @@ public interface RuleStore {
     /// @return whether the rule was stored
     default boolean revoke(Rule rule) throws IOException {
         return false;
-    }
-
-    /// No lambda: the start-up cache stores none of an interface with constants and default
-    /// methods, and every start would make it anew.
-    record Nowhere() implements RuleStore {
-
-        @Override
-        public void store(Rule rule) {}
     }
 }

@@ -203,7 +203,7 @@ class ModelHttpClientTest {
                 };
         SocketServer server = server(endless, always(OK));
         ModelHttpClient client = client(server);
-        try (ByteStream stream = client.send(request(server, bytes("{}")), TIME)) {
+        try (ByteStream stream = client.send(request(server, bytes("{}")), TIME, () -> {})) {
             assertThat(stream.next()).isPresent();
             stream.finish();
         }
