@@ -34,14 +34,14 @@ public final class LoopBench {
     private LoopBench() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        boolean within = starts();
-        within &= calls("", 0);
-        within &= calls(", with a history of 5 MB", 5_000_000);
-        System.out.println(within ? "within budget" : "OVER BUDGET");
-        System.exit(within ? 0 : 1);
+        var targets = new BenchTargets();
+        starts(targets);
+        calls(targets, "", 0);
+        calls(targets, ", with a history of 5 MB", 5_000_000);
+        System.exit(targets.verdict() ? 0 : 1);
     }
 
-    private static boolean starts() throws IOException, InterruptedException {
+    private static void starts(BenchTargets targets) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("deft-bench-");
         try (var server = new AnsweringServer(0)) {
             double[] millis = new double[ROUNDS];
@@ -67,13 +67,11 @@ public final class LoopBench {
             double unit = all.getFirst().medianMillis();
             double first = median(millis);
             double megabytes = all.getLast().megabytes();
-            System.out.printf(
-                    "start to first request   %8.0f ms, %.1f times node -e 0   (at most %.1f)%n",
-                    first, first / unit, MOST_STARTS);
-            System.out.printf(
-                    "whole run, peak memory   %8.0f ms, %.0f MB   (at most %.0f MB)%n",
-                    all.getLast().medianMillis(), megabytes, MOST_MEGABYTES);
-            return first / unit <= MOST_STARTS && megabytes <= MOST_MEGABYTES;
+            targets.told("start to the first request", first, "ms");
+            targets.atMost(
+                    "start to the first request, times node -e 0", first / unit, MOST_STARTS, "×");
+            targets.told("whole run of one answer", all.getLast().medianMillis(), "ms");
+            targets.atMost("whole run of one answer, memory", megabytes, MOST_MEGABYTES, "MB");
         }
     }
 
@@ -90,7 +88,8 @@ public final class LoopBench {
     }
 
     /// @param earlier the characters that the conversation begins with
-    private static boolean calls(String label, int earlier) throws IOException {
+    private static void calls(BenchTargets targets, String label, int earlier)
+            throws IOException {
         long before = 0;
         double[] pauses = new double[CALLS];
         try (var server = new AnsweringServer(CALLS);
@@ -109,14 +108,14 @@ public final class LoopBench {
         double first = median(Arrays.copyOf(pauses, FEW));
         double last = median(Arrays.copyOfRange(pauses, CALLS - FEW, CALLS));
         double all = median(pauses);
-        System.out.printf(
-                "call to next request     %8.2f ms, median of %d%s   (at most %.0f)%n",
-                all, CALLS, label, MOST_MILLIS);
-        System.out.printf(
-                "last %d of %d calls     %8.2f times the first %d%s   (at most %.1f)%n",
-                FEW, CALLS, last / first, FEW, label, MOST_GROWTH);
-        System.out.printf("heap after, over before  %8.1f MB%n", (heap() - before) / 1e6);
-        return all <= MOST_MILLIS && last / first <= MOST_GROWTH;
+        targets.atMost("call to the next request" + label, all, MOST_MILLIS, "ms");
+        targets.atMost(
+                "last %d of %d calls, times the first%s".formatted(FEW, CALLS, label),
+                last / first,
+                MOST_GROWTH,
+                "×");
+        targets.told("heap after %d calls, over before%s".formatted(CALLS, label),
+                (heap() - before) / 1e6, "MB");
     }
 
     private static void run(Model model, int earlier) throws IOException {

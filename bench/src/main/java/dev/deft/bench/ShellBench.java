@@ -62,7 +62,7 @@ public final class ShellBench {
                     times.amongMany().add(amongMany);
                 }
             }
-            return shown(rounds, times);
+            return shown(times);
         } finally {
             delete(small);
             delete(large);
@@ -121,7 +121,7 @@ public final class ShellBench {
         return took;
     }
 
-    private static boolean shown(int rounds, Times times) {
+    private static boolean shown(Times times) {
         double bare = median(times.bare());
         double inside = median(times.inside());
         System.out.printf("%-40s %8s %8s %8s%n", "command", "ms", "fastest", "ratio");
@@ -129,19 +129,20 @@ public final class ShellBench {
         row("deft bash true, bubblewrap", times.inside(), bare);
         row("deft bash true, bubblewrap, %,d files".formatted(MANY_FILES), times.amongMany(), bare);
         row("deft bash true, no sandbox", times.outside(), bare);
-        boolean within =
-                inside <= MOST_RATIO * bare
-                        && median(times.outside()) <= MOST_RATIO_UNFENCED * bare
-                        && median(times.amongMany()) <= MOST_LARGE_RATIO * inside;
-        System.out.printf(
-                "%s: at most %.1f times a bare start, %.1f without a sandbox, and %.1f times as much among %,d files; medians of %d rounds%n",
-                within ? "within budget" : "OVER BUDGET",
-                MOST_RATIO,
+        var targets = new BenchTargets();
+        targets.atMost(
+                "bash true in bubblewrap, times a bare start", inside / bare, MOST_RATIO, "×");
+        targets.atMost(
+                "bash true without a sandbox, times a bare start",
+                median(times.outside()) / bare,
                 MOST_RATIO_UNFENCED,
+                "×");
+        targets.atMost(
+                "bash true among %,d files, times %d".formatted(MANY_FILES, FILES),
+                median(times.amongMany()) / inside,
                 MOST_LARGE_RATIO,
-                MANY_FILES,
-                rounds);
-        return within;
+                "×");
+        return targets.verdict();
     }
 
     private static void row(String name, List<Double> millis, double unit) {

@@ -50,18 +50,13 @@ public final class StartBench {
                     it.medianMillis() / unit,
                     it.megabytes());
         }
-        boolean within = all.stream().skip(1).allMatch(it -> isWithinBudget(it, unit));
-        System.out.printf(
-                "%s: at most %.1f times %s and %.0f MB; medians of %d rounds%n",
-                within ? "within budget" : "OVER BUDGET",
-                MOST_RATIO,
-                peer.name(),
-                MOST_MEGABYTES,
-                rounds);
-        return within;
-    }
-
-    private static boolean isWithinBudget(Measured it, double unit) {
-        return it.medianMillis() <= MOST_RATIO * unit && it.megabytes() < MOST_MEGABYTES;
+        var targets = new BenchTargets();
+        for (Measured it : all.subList(1, all.size())) {
+            String name = it.command().name();
+            targets.atMost(
+                    name + ", times " + peer.name(), it.medianMillis() / unit, MOST_RATIO, "×");
+            targets.atMost(name + ", memory", it.megabytes(), MOST_MEGABYTES, "MB");
+        }
+        return targets.verdict();
     }
 }
