@@ -88,8 +88,7 @@ public final class LoopBench {
     }
 
     /// @param earlier the characters that the conversation begins with
-    private static void calls(BenchTargets targets, String label, int earlier)
-            throws IOException {
+    private static void calls(BenchTargets targets, String label, int earlier) throws IOException {
         long before = 0;
         double[] pauses = new double[CALLS];
         try (var server = new AnsweringServer(CALLS);
@@ -114,8 +113,10 @@ public final class LoopBench {
                 last / first,
                 MOST_GROWTH,
                 "×");
-        targets.told("heap after %d calls, over before%s".formatted(CALLS, label),
-                (heap() - before) / 1e6, "MB");
+        targets.told(
+                "heap after %d calls, over before%s".formatted(CALLS, label),
+                (heap() - before) / 1e6,
+                "MB");
     }
 
     private static void run(Model model, int earlier) throws IOException {

@@ -6,6 +6,7 @@ import dev.deft.agent.session.SessionStore;
 import dev.deft.engine.observe.EngineObserver;
 import dev.deft.engine.observe.RequestedTelemetry;
 import dev.deft.engine.source.WorkspaceTools;
+import dev.deft.engine.start.EarlyLoading;
 import dev.deft.guard.Watchdog;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.CallEvent;

@@ -9,12 +9,12 @@ public final class RunningSearches {
 
     /// How long the background waits altogether; otherwise searches without a gap between them
     /// would keep an index from ever being built.
-    private static final long PATIENCE = Duration.ofSeconds(10).toMillis();
+    private static final long MAX_WAIT = Duration.ofSeconds(10).toMillis();
 
     private volatile int running;
     private boolean begun;
     private Optional<Budget> preparation = Optional.empty();
-    private long patience = PATIENCE;
+    private long waitLeft = MAX_WAIT;
 
     public synchronized void begin() {
         running++;
@@ -44,10 +44,10 @@ public final class RunningSearches {
     }
 
     private synchronized void waitForEnd() throws InterruptedException {
-        while (running > 0 && patience > 0) {
+        while (running > 0 && waitLeft > 0) {
             long from = System.nanoTime();
-            wait(patience);
-            patience -= Math.max(1, Duration.ofNanos(System.nanoTime() - from).toMillis());
+            wait(waitLeft);
+            waitLeft -= Math.max(1, Duration.ofNanos(System.nanoTime() - from).toMillis());
         }
     }
 }

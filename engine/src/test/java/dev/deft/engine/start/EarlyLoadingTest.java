@@ -1,8 +1,10 @@
-package dev.deft.engine;
+package dev.deft.engine.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deft.engine.Engine;
+import dev.deft.engine.EngineBuilder;
 import dev.deft.tool.Tool;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.start;
 
 import dev.deft.agent.loop.RequestObserver;
 import dev.deft.agent.model.Answer;
@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Starts a preparation once, when the first request is on its way: before that it would only delay
 /// the request, and after that the model keeps the session waiting anyway.
-final class FirstRequest implements RequestObserver, RequestObserver.ObservedRequest {
+public final class FirstRequest implements RequestObserver, RequestObserver.ObservedRequest {
 
     private final Runnable preparation;
     private final AtomicBoolean begun = new AtomicBoolean();
 
     /// @param preparation must return at once
-    FirstRequest(Runnable preparation) {
+    public FirstRequest(Runnable preparation) {
         this.preparation = preparation;
     }
 

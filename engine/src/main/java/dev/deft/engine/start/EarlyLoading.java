@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.start;
 
 import dev.deft.agent.config.ModelSizes;
 import dev.deft.engine.prompt.DefaultAgent;
@@ -15,13 +15,13 @@ import java.util.concurrent.CompletableFuture;
 /// Loads what a process loads once and its first session needs, beside the thread that builds the
 /// engine, reads the configuration and opens the session. Whoever needs one of these things sooner
 /// waits for it, or computes it too.
-final class EarlyLoading implements AutoCloseable {
+public final class EarlyLoading implements AutoCloseable {
 
     private final CompletableFuture<List<Tool<?>>> tools = new CompletableFuture<>();
 
     private EarlyLoading() {}
 
-    static EarlyLoading begin() {
+    public static EarlyLoading begin() {
         var loading = new EarlyLoading();
         var _ = Thread.ofPlatform().daemon().name("early loading").start(loading::run);
         return loading;
@@ -30,7 +30,7 @@ final class EarlyLoading implements AutoCloseable {
     /// Goes on with the parameters of the tools that most requests define.
     ///
     /// @param all the tools of the engine
-    void goOn(List<Tool<?>> all) {
+    public void goOn(List<Tool<?>> all) {
         tools.complete(all);
     }
 
