@@ -6,17 +6,17 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /// The table of commands: `commands.txt`, loaded with the first script, and a table for each
 /// program, loaded when a script first names it.
 public final class CommandTable {
-
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._+-]*");
 
     private static final Pattern VERSION = Pattern.compile("(?<=[a-z])[0-9.]+$");
 
@@ -25,6 +25,10 @@ public final class CommandTable {
     private final Map<String, String> aliases = new HashMap<>();
     private final Map<String, ProgramUsage> simple = new HashMap<>();
     private final Map<String, ProgramTable> tables = new ConcurrentHashMap<>();
+
+    /// The programs that have a table. A resource that does not exist is looked for in every jar
+    /// of the class path, and the first such look opens them all.
+    private final Set<String> listed = new HashSet<>();
 
     private CommandTable(String text) {
         for (String line : text.split("\n", -1)) {
@@ -47,6 +51,7 @@ public final class CommandTable {
                 case "alias" -> aliases.put(word, key.getLast());
                 case "harmless" -> simple.put(word, readOnly());
                 case "name-words" -> simple.put(word, named(key.getLast()));
+                case "table" -> listed.add(word);
                 default -> throw new IllegalStateException("commands.txt: " + line);
             }
         }
@@ -106,12 +111,12 @@ public final class CommandTable {
         if (known != null) {
             return Optional.of(known);
         }
-        if (!NAME.matcher(name).matches()) {
+        if (!listed.contains(name)) {
             return Optional.empty();
         }
-        Optional<ProgramTable> table = text("programs/" + name + ".txt").map(ProgramTable::new);
-        table.ifPresent(it -> tables.putIfAbsent(name, it));
-        return table;
+        var table = new ProgramTable(text("programs/" + name + ".txt"));
+        tables.putIfAbsent(name, table);
+        return Optional.of(table);
     }
 
     public boolean wraps(String name) {
@@ -164,11 +169,12 @@ public final class CommandTable {
     /// @param goal whether it is a further goal of a build tool
     public record DangerousOption(int word, String reason, boolean goal) {}
 
-    static Optional<String> text(String resource) {
+    static String text(String resource) {
         try (InputStream in = CommandTable.class.getResourceAsStream(resource)) {
-            return in == null
-                    ? Optional.empty()
-                    : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            if (in == null) {
+                throw new IllegalStateException(resource + " is missing");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -176,7 +182,6 @@ public final class CommandTable {
 
     private static final class Standard {
 
-        private static final CommandTable TABLE =
-                new CommandTable(text("commands.txt").orElseThrow());
+        private static final CommandTable TABLE = new CommandTable(text("commands.txt"));
     }
 }

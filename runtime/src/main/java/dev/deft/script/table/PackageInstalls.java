@@ -109,6 +109,6 @@ public final class PackageInstalls {
 
         private static final PackageInstalls TABLE =
                 new PackageInstalls(
-                        CommandTable.standard(), CommandTable.text("installs.txt").orElseThrow());
+                        CommandTable.standard(), CommandTable.text("installs.txt"));
     }
 }
