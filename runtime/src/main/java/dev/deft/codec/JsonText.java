@@ -60,13 +60,32 @@ public final class JsonText implements JsonCodec {
         return parse(text);
     }
 
+    /// Parses a value. What is plain JSON is scanned: the parser of the library takes longer to
+    /// load than to read all that a short command reads.
     public static Json parse(String text) throws JsonSyntaxException {
+        Optional<Json> value = scan(text);
+        return value.isPresent() ? value.get() : parseWithLibrary(text);
+    }
+
+    static Json parseWithLibrary(String text) throws JsonSyntaxException {
         return parse(FACTORY, text);
+    }
+
+    /// Empty also for a text that UTF-8 cannot hold: half of a pair of surrogates.
+    private static Optional<Json> scan(String text) {
+        if (text.length() > MAX_CHARS) {
+            return Optional.empty();
+        }
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new String(bytes, StandardCharsets.UTF_8).equals(text)
+                ? JsonScanner.parse(bytes, 0, bytes.length)
+                : Optional.empty();
     }
 
     /// Parses an object written by [#write].
     public static Json.Obj parseWritten(String text) throws JsonSyntaxException {
-        return object(parse(WrittenFactory.FACTORY, text));
+        Optional<Json> value = scan(text);
+        return object(value.isPresent() ? value.get() : parse(WrittenFactory.FACTORY, text));
     }
 
     private static Json parse(JsonFactory factory, String text) throws JsonSyntaxException {
@@ -101,7 +120,7 @@ public final class JsonText implements JsonCodec {
         Optional<Json> value = JsonScanner.parse(bytes, from, length);
         return value.isPresent()
                 ? object(value.get())
-                : parseObject(new String(bytes, from, length, StandardCharsets.UTF_8));
+                : object(parseWithLibrary(new String(bytes, from, length, StandardCharsets.UTF_8)));
     }
 
     private static Json.Obj object(Json value) throws JsonSyntaxException {

@@ -4,6 +4,7 @@ import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -16,13 +17,18 @@ import tools.jackson.dataformat.yaml.YAMLParser;
 
 /// Parses the subset of YAML that corresponds to JSON: one document, no aliases, no duplicate keys.
 ///
-/// The YAML library is loaded on first use.
+/// The YAML library is loaded when a text is not as plain as most are.
 public final class YamlText {
 
     private YamlText() {}
 
     /// Parses a text. A text without a document is an empty object.
     public static LocatedJson parse(String text) throws JsonSyntaxException {
+        Optional<LocatedJson> plain = PlainYaml.parse(text);
+        return plain.isPresent() ? plain.get() : parseWithLibrary(text);
+    }
+
+    static LocatedJson parseWithLibrary(String text) throws JsonSyntaxException {
         var factory = YAMLFactory.builder().loadSettings(settings(text)).build();
         try (JsonParser parser =
                 new Strict((YAMLParser) factory.createParser(ObjectReadContext.empty(), text))) {

@@ -107,6 +107,14 @@ class JsonTextTest {
                 .hasMessageContaining("an object was expected, not an array");
     }
 
+    /// UTF-8 cannot hold it, so it must not pass through bytes.
+    @Test
+    void keepsHalfOfAPairOfSurrogates() throws Exception {
+        assertThat(JsonText.parse("[\"a\uD800b\"]")).isEqualTo(JsonText.parseWithLibrary("[\"a\uD800b\"]"));
+        assertThat(JsonText.parse("[\"a\uD800b\"]"))
+                .isEqualTo(new Json.Arr(List.of(new Json.Str("a\uD800b"))));
+    }
+
     @Test
     void keepsTheOrderOfKeys() throws Exception {
         assertThat(List.copyOf(JsonText.parseObject("{\"z\":1,\"a\":2,\"m\":3}").fields().keySet()))
