@@ -1,10 +1,9 @@
 package dev.deft.agent.loop;
 
+import dev.deft.agent.model.Dollars;
 import dev.deft.agent.model.Usage;
 import dev.deft.json.Json;
 import dev.deft.run.Approver;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -176,9 +175,7 @@ public final class RunEventJson {
                 : OptionalDouble.empty();
     }
 
-    /// Rounded to a millionth, without an exponent: not every shell understands exponents.
     private static Json dollars(double amount) {
-        BigDecimal rounded = BigDecimal.valueOf(amount).setScale(6, RoundingMode.HALF_UP);
-        return new Json.Num(rounded.stripTrailingZeros().toPlainString());
+        return new Json.Num(Dollars.plain(amount));
     }
 }

@@ -1,5 +1,6 @@
 package dev.deft.agent.session.tool;
 
+import dev.deft.agent.model.Dollars;
 import dev.deft.agent.model.Usage;
 import dev.deft.agent.session.Entry;
 import dev.deft.agent.session.NoSuchSessionException;
@@ -13,8 +14,6 @@ import dev.deft.tool.ToolKind;
 import dev.deft.tool.ToolResult;
 import dev.deft.tool.ToolSpec;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -85,14 +84,9 @@ public final class SessionsStatusTool implements Tool<SessionsStatusTool.Params>
                 .add("completion_tokens", data.completionTokens())
                 .add(
                         "cost",
-                        data.cost().isPresent() ? dollars(data.cost().getAsDouble()) : "unknown")
+                        data.cost().isPresent()
+                                ? Dollars.plain(data.cost().getAsDouble())
+                                : "unknown")
                 .toString();
-    }
-
-    private static String dollars(double cost) {
-        return BigDecimal.valueOf(cost)
-                .setScale(6, RoundingMode.HALF_UP)
-                .stripTrailingZeros()
-                .toPlainString();
     }
 }
