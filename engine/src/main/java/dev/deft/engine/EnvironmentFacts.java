@@ -32,12 +32,14 @@ final class EnvironmentFacts {
     private final AtomicReference<Optional<String>> state = new AtomicReference<>(Optional.empty());
     private final Thread looking;
 
-    /// Starts to inspect the repository in the background.
+    /// Starts to inspect the repository in the background. It asks the disk for thousands of files
+    /// without a pause, which would keep virtual threads waiting.
     EnvironmentFacts(Path root) {
         this.root = root;
         this.git = GitFacts.around(root);
         this.looking =
-                Thread.ofVirtual()
+                Thread.ofPlatform()
+                        .daemon()
                         .name("look at repository")
                         .start(() -> state.set(git.flatMap(GitFacts::state)));
     }

@@ -71,6 +71,9 @@ public final class Session implements AutoCloseable {
 
     static Session open(EngineParts engine, SharedRoot shared, SessionSetup setup, Runnable after)
             throws IOException {
+        if (setup.hasModel(engine)) {
+            var _ = shared.environmentFacts();
+        }
         EngineParts own =
                 shared.withTools(
                         engine, setup.policy(), setup.agent().toolset().dialect(), setup.sources());
@@ -81,7 +84,6 @@ public final class Session implements AutoCloseable {
             var _ = parts.pipeline().events().subscribe(listener);
         }
         if (parts.running().isPresent()) {
-            var _ = shared.environmentFacts();
             session.runs.reportInterrupted();
         }
         session.runs.tellHooks("session_start");

@@ -8,11 +8,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Reads the git index, which lists the tracked files.
 ///
-/// It supports versions 2, 3 and 4 of the format with SHA-1 ids, and ignores extensions.
+/// It supports versions 2, 3 and 4 of the format with SHA-1 ids, and ignores extensions. An object
+/// stands for one entry after the other, since an index has thousands of them and a reader often
+/// needs little of each.
 public final class GitIndex {
 
     private static final int SIGNATURE = 0x44495243;
@@ -44,8 +47,12 @@ public final class GitIndex {
     /// Entries up to version 3 are padded; entries of version 4 share path prefixes.
     private final int version;
 
-    /// The path of the previous entry.
+    /// Where the entry begins.
+    private int start;
+
     private byte[] path = {};
+    private int flags;
+    private int extendedFlags;
 
     private GitIndex(ByteBuffer index, int version) {
         this.index = index;
@@ -55,8 +62,7 @@ public final class GitIndex {
     /// An entry of the index.
     ///
     /// @param id the SHA-1 of its blob
-    /// @param compared whether git compares it with the work tree: it is not a submodule, in
-    ///   conflict, assumed unchanged or excluded from a sparse checkout
+    /// @param compared as [GitIndex#isCompared]
     /// @param seconds of the modification time
     /// @param nanos of the modification time; 0 if unknown
     /// @param size in bytes, the lower 32 bits
@@ -70,50 +76,88 @@ public final class GitIndex {
     /// @return empty if the bytes are not a valid index of a supported version
     public static <T> Optional<List<T>> read(
             ByteBuffer bytes, Function<Entry, Optional<T>> mapper) {
+        List<T> mapped = new ArrayList<>();
+        boolean valid = scan(bytes, it -> mapper.apply(it.entry()).ifPresent(mapped::add));
+        return valid ? Optional.of(mapped) : Optional.empty();
+    }
+
+    /// Reads an index.
+    ///
+    /// @param visitor gets the same object for each entry
+    /// @return false if the bytes are not a valid index of a supported version; the visitor has
+    ///   seen some entries then
+    public static boolean scan(ByteBuffer bytes, Consumer<GitIndex> visitor) {
         try {
             boolean known = bytes.getInt() == SIGNATURE;
             int version = bytes.getInt();
             int count = bytes.getInt();
             if (!known || version < FIRST_VERSION || version > LAST_VERSION) {
-                return Optional.empty();
+                return false;
             }
             var index = new GitIndex(bytes, version);
-            List<T> mapped = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                mapper.apply(index.next()).ifPresent(mapped::add);
+                index.next();
+                visitor.accept(index);
             }
-            return Optional.of(mapped);
+            return true;
         } catch (BufferUnderflowException
                 | IllegalArgumentException
                 | IndexOutOfBoundsException _) {
-            return Optional.empty();
+            return false;
         }
     }
 
-    private Entry next() {
-        int start = index.position();
-        byte[] id = new byte[ID_LENGTH];
-        index.get(start + ID, id);
-        int flags = index.getShort(start + FLAGS);
+    private void next() {
+        start = index.position();
+        flags = index.getShort(start + FLAGS);
         index.position(start + FLAGS + 2);
-        int extendedFlags = (flags & EXTENDED) != 0 ? index.getShort() : 0;
+        extendedFlags = (flags & EXTENDED) != 0 ? index.getShort() : 0;
         path = version == LAST_VERSION ? joined() : whole(flags & LENGTH);
         if (version < LAST_VERSION) {
             // Padded to a multiple of eight with at least one zero, the end of the text.
             int length = index.position() - 1 - start;
             index.position(start + (length / 8 + 1) * 8);
         }
-        boolean compared =
-                (flags & (ASSUMED_UNCHANGED | STAGE)) == 0
-                        && (extendedFlags & SKIP_WORKTREE) == 0
-                        && (index.getInt(start + MODE) & TYPE) != SUBMODULE;
+    }
+
+    private Entry entry() {
+        byte[] id = new byte[ID_LENGTH];
+        index.get(start + ID, id);
         return new Entry(
                 new String(path, StandardCharsets.UTF_8),
                 id,
-                compared,
-                index.getInt(start + MTIME) & 0xFFFFFFFFL,
-                index.getInt(start + MTIME + 4),
-                index.getInt(start + SIZE) & 0xFFFFFFFFL);
+                isCompared(),
+                seconds(),
+                nanos(),
+                size());
+    }
+
+    /// The path as UTF-8; nobody may change it.
+    public byte[] path() {
+        return path;
+    }
+
+    /// Whether git compares the file with the work tree: it is not a submodule, in conflict,
+    /// assumed unchanged or excluded from a sparse checkout.
+    public boolean isCompared() {
+        return (flags & (ASSUMED_UNCHANGED | STAGE)) == 0
+                && (extendedFlags & SKIP_WORKTREE) == 0
+                && (index.getInt(start + MODE) & TYPE) != SUBMODULE;
+    }
+
+    /// The seconds of the modification time.
+    public long seconds() {
+        return index.getInt(start + MTIME) & 0xFFFFFFFFL;
+    }
+
+    /// The nanoseconds of the modification time; 0 if unknown.
+    public int nanos() {
+        return index.getInt(start + MTIME + 4);
+    }
+
+    /// The lower 32 bits of the size in bytes.
+    public long size() {
+        return index.getInt(start + SIZE) & 0xFFFFFFFFL;
     }
 
     /// The path that begins here and ends with a zero.
@@ -135,7 +179,7 @@ public final class GitIndex {
         return end - index.position();
     }
 
-    /// The start of the previous path, as long as the entry says, with what follows here.
+    /// The start of the path before, as long as the entry says, with what follows here.
     private byte[] joined() {
         int kept = Objects.checkIndex(path.length - varint(), path.length + 1);
         byte[] rest = whole(LENGTH);
