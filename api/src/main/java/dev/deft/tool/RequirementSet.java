@@ -40,6 +40,15 @@ public record RequirementSet(
         capabilities = List.copyOf(capabilities);
     }
 
+    /// {@return whether nothing is needed}
+    public boolean isEmpty() {
+        return read.isEmpty()
+                && write.isEmpty()
+                && hosts.isEmpty()
+                && shell.isEmpty()
+                && capabilities.isEmpty();
+    }
+
     /// {@return a set that reads files}
     ///
     /// @param patterns such as `{workspace}/src/**`

@@ -12,6 +12,7 @@ import java.util.Optional;
 /// A tool in a dialect.
 ///
 /// @param parameters of the dialect
+/// @param spec of the tool, which makes a new one whenever it is asked
 /// @param mapper converts arguments of the dialect to arguments of the tool
 /// @param unavailable why it cannot be called, in one line
 public record DialectTool(
@@ -19,9 +20,22 @@ public record DialectTool(
         Description description,
         Parameters parameters,
         Tool<?> tool,
+        ToolSpec<?> spec,
         ArgumentMapper mapper,
         Limits limits,
         Optional<String> unavailable) {
+
+    /// A tool with the specification it has now.
+    public DialectTool(
+            String name,
+            Description description,
+            Parameters parameters,
+            Tool<?> tool,
+            ArgumentMapper mapper,
+            Limits limits,
+            Optional<String> unavailable) {
+        this(name, description, parameters, tool, tool.spec(), mapper, limits, unavailable);
+    }
 
     /// A tool that can be called.
     public DialectTool(
@@ -36,7 +50,8 @@ public record DialectTool(
 
     /// The same tool with other limits.
     public DialectTool within(Limits other) {
-        return new DialectTool(name, description, parameters, tool, mapper, other, unavailable);
+        return new DialectTool(
+                name, description, parameters, tool, spec, mapper, other, unavailable);
     }
 
     /// Applies the result of the initialization. A dialect table keeps its own description and
@@ -52,13 +67,10 @@ public record DialectTool(
                         ? parameters
                         : new Parameters.Foreign(initialized.parameters().get()),
                 tool,
+                spec,
                 mapper,
                 limits,
                 initialized.unavailable());
-    }
-
-    public ToolSpec<?> spec() {
-        return tool.spec();
     }
 
     /// The definition a model gets, as [JSON Schema](https://json-schema.org).

@@ -51,8 +51,10 @@ public final class LockedDialect implements Dialect {
                 spec.description(),
                 parameters(spec),
                 tool,
+                spec,
                 DialectTool.ArgumentMapper.SAME,
-                spec.limits());
+                spec.limits(),
+                Optional.empty());
     }
 
     private static Parameters parameters(ToolSpec<?> spec) {

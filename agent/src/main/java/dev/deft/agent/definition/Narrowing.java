@@ -35,7 +35,7 @@ final class Narrowing {
             ignored(given, AgentFile.RULES, "rules that do not deny are ignored");
         }
         rules.addAll(denied);
-        if (!given.requires().equals(RequirementSet.NONE)) {
+        if (!given.requires().isEmpty()) {
             ignored(given, AgentFile.REQUIRES, "requires is ignored");
         }
         if (given.model().isPresent()) {

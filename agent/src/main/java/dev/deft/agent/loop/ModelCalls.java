@@ -122,7 +122,22 @@ public final class ModelCalls {
     /// @param changes of the rules
     /// @param found ids of tools that the model has found
     /// @param tools of the dialect
-    record Basis(long changes, List<String> found, List<DialectTool> tools) {}
+    record Basis(long changes, List<String> found, List<DialectTool> tools) {
+
+        /// Written out, since what the JDK generates for a record takes milliseconds at a start.
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Basis basis
+                    && changes == basis.changes
+                    && found.equals(basis.found)
+                    && tools.equals(basis.tools);
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(changes);
+        }
+    }
 
     /// Whether a call of the last step lacked a permission.
     boolean permissionDenied() {

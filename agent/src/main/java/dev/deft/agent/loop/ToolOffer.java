@@ -3,6 +3,7 @@ package dev.deft.agent.loop;
 import dev.deft.registry.Dialect;
 import dev.deft.registry.DialectTool;
 import dev.deft.tool.ToolSpec;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,22 +61,30 @@ public record ToolOffer(
     ///
     /// @param found ids of tools that the model has found
     public List<DialectTool> of(Dialect dialect, Set<String> found) {
-        List<DialectTool> all = dialect.tools().stream().filter(this::isUsable).toList();
-        if (all.stream().noneMatch(it -> id(it).equals(SEARCH))) {
-            return all;
-        }
-        List<DialectTool> sent = only(all, it -> isWanted(it, found));
-        List<DialectTool> further = only(all, it -> isWanted(it, found) || !deferred.contains(it));
-        return further.size() <= MAX_TOOLS ? further : sent;
+        return offered(usable(dialect), found);
     }
 
     /// The names of tools that the model must search for.
     public List<String> hidden(Dialect dialect, Set<String> found) {
-        List<DialectTool> sent = of(dialect, found);
-        return dialect.tools().stream()
-                .filter(it -> !sent.contains(it) && isUsable(it))
-                .map(DialectTool::name)
-                .toList();
+        List<DialectTool> usable = usable(dialect);
+        List<String> names = new ArrayList<>();
+        usable.forEach(it -> names.add(it.name()));
+        offered(usable, found).forEach(it -> names.remove(it.name()));
+        return names;
+    }
+
+    private List<DialectTool> usable(Dialect dialect) {
+        return dialect.tools().stream().filter(this::isUsable).toList();
+    }
+
+    private List<DialectTool> offered(List<DialectTool> usable, Set<String> found) {
+        if (usable.stream().noneMatch(it -> id(it).equals(SEARCH))) {
+            return usable;
+        }
+        List<DialectTool> sent = only(usable, it -> isWanted(it, found));
+        List<DialectTool> further =
+                only(usable, it -> isWanted(it, found) || !deferred.contains(it));
+        return further.size() <= MAX_TOOLS ? further : sent;
     }
 
     private boolean isUsable(DialectTool tool) {

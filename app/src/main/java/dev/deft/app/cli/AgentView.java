@@ -131,9 +131,7 @@ final class AgentView {
     }
 
     private static String written(RequirementSet set) {
-        return set.equals(RequirementSet.NONE)
-                ? "nothing"
-                : JsonText.write(RequirementJson.write(set));
+        return set.isEmpty() ? "nothing" : JsonText.write(RequirementJson.write(set));
     }
 
     /// The rules in force and where they come from: those of the definition, and those it is put

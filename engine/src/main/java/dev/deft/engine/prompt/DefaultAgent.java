@@ -6,7 +6,6 @@ import dev.deft.agent.loop.ToolOffer;
 import dev.deft.policy.Policy;
 import dev.deft.policy.Rule;
 import dev.deft.policy.Scope;
-import dev.deft.tool.RequirementSet;
 import dev.deft.tool.Tool;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -111,7 +110,7 @@ public final class DefaultAgent {
         List<Rule> rules = new ArrayList<>(policy.rules().orElseGet(DefaultAgent::rules));
         if (policy.rules().isEmpty()) {
             tools.stream()
-                    .filter(it -> it.spec().requires().equals(RequirementSet.NONE))
+                    .filter(it -> it.spec().requires().isEmpty())
                     .map(it -> Rule.parse(Scope.MANIFEST, "allow " + it.spec().id() + " *"))
                     .forEach(rules::add);
         }

@@ -38,7 +38,7 @@ final class ToolHints {
             case EDIT, DELETE, MOVE, EXECUTE -> true;
             case READ, SEARCH, THINK, SWITCH_MODE ->
                     !requires.write().isEmpty() || !requires.shell().isEmpty();
-            case FETCH, OTHER -> !requires.equals(RequirementSet.NONE);
+            case FETCH, OTHER -> !requires.isEmpty();
         };
     }
 }
