@@ -1,9 +1,6 @@
 package dev.deft.tool;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.deft.resource.Resources;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -51,15 +48,7 @@ public sealed interface Description {
         }
 
         private String content() {
-            try (InputStream in = home.getResourceAsStream(file)) {
-                if (in == null) {
-                    throw new IllegalStateException(
-                            "no resource " + file + " next to " + home.getName());
-                }
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return Resources.text(home, file);
         }
     }
 

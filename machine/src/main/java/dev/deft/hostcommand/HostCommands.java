@@ -7,13 +7,13 @@ import dev.deft.host.HostException;
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Fifo;
 import dev.deft.policy.CommandHost;
+import dev.deft.resource.Resources;
 import dev.deft.sandbox.SandboxInputs;
 import dev.deft.scratch.Scratch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,7 +108,7 @@ public final class HostCommands implements AutoCloseable {
                                 program(inputs, "bash"),
                                 SshCommand.quoted(pipes.toString()),
                                 SshCommand.quoted(program(inputs, "cat").toString()),
-                                text());
+                                Resources.text(HostCommands.class, "host-command.bash"));
         Path programs = Files.createDirectory(programs(directory));
         for (String name : host.names()) {
             Path file = Files.writeString(programs.resolve(name), script);
@@ -125,15 +125,6 @@ public final class HostCommands implements AutoCloseable {
                         new HostException(
                                 ErrorCode.UNAVAILABLE,
                                 "Host commands need %s on the PATH. Install it.".formatted(name)));
-    }
-
-    private static String text() throws IOException {
-        try (var in = HostCommands.class.getResourceAsStream("host-command.bash")) {
-            if (in == null) {
-                throw new IllegalStateException("missing resource host-command.bash");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 
     private static Path programs(Path directory) {

@@ -13,8 +13,8 @@ import java.util.Set;
 
 /// Parses YAML as front matter usually is: mappings, lists and plain words, one a line.
 ///
-/// It knows one answer besides a value: that there is more to this text, or something is wrong
-/// with it. Then [YamlText] parses it with the library, whose loading takes longer than all of this.
+/// It knows one answer besides a value: that there is more to this text, or something is wrong with
+/// it. Then [YamlText] parses it with the library, whose loading takes longer than all of this.
 final class PlainYaml {
 
     /// Words that a reader of YAML may take for something else than text.
@@ -212,8 +212,7 @@ final class PlainYaml {
         for (int i = 0; i < text.length(); i++) {
             char it = text.charAt(i);
             requirePrintable(it);
-            boolean separates =
-                    it == ':' && (i + 1 == text.length() || text.charAt(i + 1) == ' ');
+            boolean separates = it == ':' && (i + 1 == text.length() || text.charAt(i + 1) == ' ');
             if (separates || (it == '#' && text.charAt(i - 1) == ' ')) {
                 throw new NotPlain();
             }
@@ -245,11 +244,14 @@ final class PlainYaml {
     }
 
     private static boolean isReserved(String text) {
-        return text.length() <= "false".length() && RESERVED.contains(text.toLowerCase(Locale.ROOT));
+        return text.length() <= "false".length()
+                && RESERVED.contains(text.toLowerCase(Locale.ROOT));
     }
 
     private static boolean isCount(String text) {
-        if (text.isEmpty() || text.length() > MAX_DIGITS || (text.charAt(0) == '0' && text.length() > 1)) {
+        if (text.isEmpty()
+                || text.length() > MAX_DIGITS
+                || (text.charAt(0) == '0' && text.length() > 1)) {
             return false;
         }
         for (int i = 0; i < text.length(); i++) {

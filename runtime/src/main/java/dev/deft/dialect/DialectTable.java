@@ -4,10 +4,9 @@ import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.host.Limits;
 import dev.deft.json.Json;
+import dev.deft.resource.Resources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +19,8 @@ import java.util.OptionalLong;
 record DialectTable(List<Entry> tools, Map<String, List<String>> collections) {
 
     static DialectTable load(String dialect) {
-        try (InputStream in = DialectTable.class.getResourceAsStream(dialect + ".json")) {
-            if (in == null) {
-                throw new IllegalStateException("no table for the dialect " + dialect);
-            }
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            String text = Resources.text(DialectTable.class, dialect + ".json");
             return Records.read(DialectTable.class, JsonText.parseObject(text));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the table of the dialect " + dialect, e);

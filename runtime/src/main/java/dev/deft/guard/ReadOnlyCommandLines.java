@@ -1,10 +1,7 @@
 package dev.deft.guard;
 
+import dev.deft.resource.Resources;
 import dev.deft.script.Script;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -27,18 +24,10 @@ final class ReadOnlyCommandLines {
         private static final Set<String> LINES = load();
 
         private static Set<String> load() {
-            try (InputStream in =
-                    ReadOnlyCommandLines.class.getResourceAsStream("look-lines.txt")) {
-                if (in == null) {
-                    throw new IllegalStateException("look-lines.txt is missing");
-                }
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                        .lines()
-                        .filter(it -> !it.isBlank() && !it.startsWith("#"))
-                        .collect(Collectors.toUnmodifiableSet());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return Resources.text(ReadOnlyCommandLines.class, "look-lines.txt")
+                    .lines()
+                    .filter(it -> !it.isBlank() && !it.startsWith("#"))
+                    .collect(Collectors.toUnmodifiableSet());
         }
     }
 }

@@ -110,7 +110,8 @@ class JsonTextTest {
     /// UTF-8 cannot hold it, so it must not pass through bytes.
     @Test
     void keepsHalfOfAPairOfSurrogates() throws Exception {
-        assertThat(JsonText.parse("[\"a\uD800b\"]")).isEqualTo(JsonText.parseWithLibrary("[\"a\uD800b\"]"));
+        assertThat(JsonText.parse("[\"a\uD800b\"]"))
+                .isEqualTo(JsonText.parseWithLibrary("[\"a\uD800b\"]"));
         assertThat(JsonText.parse("[\"a\uD800b\"]"))
                 .isEqualTo(new Json.Arr(List.of(new Json.Str("a\uD800b"))));
     }

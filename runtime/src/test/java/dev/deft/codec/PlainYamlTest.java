@@ -137,7 +137,9 @@ class PlainYamlTest {
     void agreesWithTheLibraryOnShortRandomText() {
         var random = new Random(11);
         List<String> pieces =
-                List.of("a", "b: ", "c:", "\n", "\n  ", "\n    ", "- ", "d e", "[", "]", ", ", "#", " ", "12", "f: g\n", ":", "*");
+                List.of(
+                        "a", "b: ", "c:", "\n", "\n  ", "\n    ", "- ", "d e", "[", "]", ", ", "#",
+                        " ", "12", "f: g\n", ":", "*");
         for (int round = 0; round < 50_000; round++) {
             var text = new StringBuilder();
             for (int i = random.nextInt(9); i >= 0; i--) {

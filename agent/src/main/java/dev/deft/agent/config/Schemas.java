@@ -2,10 +2,9 @@ package dev.deft.agent.config;
 
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
+import dev.deft.resource.Resources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 
 /// The JSON schemas of configuration files, for validation and for completion in editors.
 public final class Schemas {
@@ -18,7 +17,7 @@ public final class Schemas {
                 dialect.equals(Defaults.PEGASUS)
                         ? ConfigFile.Form.CONFIG_YML
                         : ConfigFile.Form.AGENT_JSON;
-        return resource(form.schema());
+        return Resources.text(Schemas.class, form.schema());
     }
 
     static Json.Obj of(ConfigFile.Form form) {
@@ -28,18 +27,7 @@ public final class Schemas {
     /// Reads a resource of this package as a JSON object.
     static Json.Obj object(String name) {
         try {
-            return JsonText.parseObject(resource(name));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = Schemas.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing in this build");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return JsonText.parseObject(Resources.text(Schemas.class, name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

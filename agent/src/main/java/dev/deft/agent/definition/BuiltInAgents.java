@@ -1,10 +1,7 @@
 package dev.deft.agent.definition;
 
 import dev.deft.agent.definition.AgentOrigin.Owner;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.deft.resource.Resources;
 import java.util.List;
 import java.util.Set;
 
@@ -55,18 +52,7 @@ public final class BuiltInAgents {
         var messages = new AgentMessages();
         var source = new AgentSource(AgentOrigin.BUILT_IN, name, AgentSource.Form.DEFT, Owner.DEFT);
         return new AgentFile(source, new AgentFile.Known(Set.of(), false), messages)
-                .read(text(name + ".md"))
+                .read(Resources.text(BuiltInAgents.class, name + ".md"))
                 .orElseThrow(() -> new IllegalStateException(messages.problems().toString()));
-    }
-
-    private static String text(String resource) {
-        try (InputStream in = BuiltInAgents.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new IllegalStateException(resource + " is missing");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -4,12 +4,9 @@ import dev.deft.codec.JsonText;
 import dev.deft.codec.LocatedJson;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import dev.deft.resource.Resources;
 import dev.deft.schema.ForeignSchema;
 import dev.deft.schema.SchemaValidation;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -105,14 +102,7 @@ public final class AnswerSchema {
     }
 
     private static String resource(String name) {
-        try (InputStream in = AnswerSchema.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Resources.text(AnswerSchema.class, name);
     }
 
     @Override

@@ -1,9 +1,7 @@
 package dev.deft.agent.skill;
 
 import dev.deft.host.Bytes;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import dev.deft.resource.Resources;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -78,13 +76,6 @@ public final class BundledPlace implements SkillPlace {
     }
 
     private static Bytes resource(String name) {
-        try (InputStream in = BundledPlace.class.getResourceAsStream(TOP + name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is not where it belongs");
-            }
-            return Bytes.wrap(in.readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Bytes.wrap(Resources.bytes(BundledPlace.class, TOP + name));
     }
 }

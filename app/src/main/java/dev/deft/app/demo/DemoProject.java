@@ -1,10 +1,11 @@
 package dev.deft.app.demo;
 
 import dev.deft.json.Json;
+import dev.deft.resource.Resources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /// A small project with a bug, and the script of an agent that fixes it.
@@ -24,12 +25,7 @@ public final class DemoProject {
     }
 
     private static void copy(String name, Path to) throws IOException {
-        try (InputStream in = DemoProject.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is not where it belongs");
-            }
-            Files.copy(in, to);
-        }
+        Files.write(to, Resources.bytes(DemoProject.class, name), StandardOpenOption.CREATE_NEW);
     }
 
     public static List<ScriptedAnswer> script() {

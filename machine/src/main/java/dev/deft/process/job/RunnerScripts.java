@@ -1,9 +1,6 @@
 package dev.deft.process.job;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.deft.resource.Resources;
 
 /// The shell scripts that run commands.
 public final class RunnerScripts {
@@ -24,13 +21,6 @@ public final class RunnerScripts {
     private RunnerScripts() {}
 
     private static String load(String name) {
-        try (InputStream in = RunnerScripts.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("missing resource " + name);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Resources.text(RunnerScripts.class, name);
     }
 }

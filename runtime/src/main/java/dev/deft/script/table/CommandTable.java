@@ -1,10 +1,7 @@
 package dev.deft.script.table;
 
+import dev.deft.resource.Resources;
 import dev.deft.script.command.SimpleCommand;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -26,8 +23,8 @@ public final class CommandTable {
     private final Map<String, ProgramUsage> simple = new HashMap<>();
     private final Map<String, ProgramTable> tables = new ConcurrentHashMap<>();
 
-    /// The programs that have a table. A resource that does not exist is looked for in every jar
-    /// of the class path, and the first such look opens them all.
+    /// The programs that have a table. A resource that does not exist is looked for in every jar of
+    /// the class path, and the first such look opens them all.
     private final Set<String> listed = new HashSet<>();
 
     private CommandTable(String text) {
@@ -114,7 +111,8 @@ public final class CommandTable {
         if (!listed.contains(name)) {
             return Optional.empty();
         }
-        var table = new ProgramTable(text("programs/" + name + ".txt"));
+        var table =
+                new ProgramTable(Resources.text(CommandTable.class, "programs/" + name + ".txt"));
         tables.putIfAbsent(name, table);
         return Optional.of(table);
     }
@@ -169,19 +167,9 @@ public final class CommandTable {
     /// @param goal whether it is a further goal of a build tool
     public record DangerousOption(int word, String reason, boolean goal) {}
 
-    static String text(String resource) {
-        try (InputStream in = CommandTable.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new IllegalStateException(resource + " is missing");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static final class Standard {
 
-        private static final CommandTable TABLE = new CommandTable(text("commands.txt"));
+        private static final CommandTable TABLE =
+                new CommandTable(Resources.text(CommandTable.class, "commands.txt"));
     }
 }

@@ -1,5 +1,6 @@
 package dev.deft.script.table;
 
+import dev.deft.resource.Resources;
 import dev.deft.script.command.SimpleCommand;
 import dev.deft.script.command.Word;
 import java.util.ArrayList;
@@ -109,6 +110,7 @@ public final class PackageInstalls {
 
         private static final PackageInstalls TABLE =
                 new PackageInstalls(
-                        CommandTable.standard(), CommandTable.text("installs.txt"));
+                        CommandTable.standard(),
+                        Resources.text(PackageInstalls.class, "installs.txt"));
     }
 }

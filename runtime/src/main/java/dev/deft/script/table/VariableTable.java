@@ -1,11 +1,8 @@
 package dev.deft.script.table;
 
+import dev.deft.resource.Resources;
 import dev.deft.script.command.Assignment;
 import dev.deft.script.command.Word;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -139,14 +136,7 @@ public final class VariableTable {
         private static final VariableTable TABLE = load();
 
         private static VariableTable load() {
-            try (InputStream in = VariableTable.class.getResourceAsStream("variables.txt")) {
-                if (in == null) {
-                    throw new IllegalStateException("variables.txt is missing");
-                }
-                return new VariableTable(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return new VariableTable(Resources.text(VariableTable.class, "variables.txt"));
         }
     }
 }

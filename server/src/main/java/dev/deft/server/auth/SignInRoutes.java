@@ -1,19 +1,17 @@
 package dev.deft.server.auth;
 
+import dev.deft.resource.Resources;
 import dev.deft.server.http.ApiRequest;
 import dev.deft.server.http.ApiResponse;
 import dev.deft.server.http.Problem;
 import dev.deft.server.http.Route;
 import dev.deft.server.listener.SignInCookie;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 
 /// The login page, which turns a token into a cookie, and the way out. Works without scripts.
@@ -33,12 +31,7 @@ public final class SignInRoutes {
     }
 
     private static String resource(String name) {
-        try (InputStream in =
-                Objects.requireNonNull(SignInRoutes.class.getResourceAsStream(name), name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Resources.text(SignInRoutes.class, name);
     }
 
     /// They are pages for people, no part of the API that is described.

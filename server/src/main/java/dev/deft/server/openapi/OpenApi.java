@@ -3,11 +3,8 @@ package dev.deft.server.openapi;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import dev.deft.resource.Resources;
 import dev.deft.server.http.Route;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,15 +108,10 @@ public final class OpenApi {
     }
 
     private static Json.Obj resource(String name) {
-        try (InputStream in = OpenApi.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException("there is no resource " + name);
-            }
-            return JsonText.parseObject(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        try {
+            return JsonText.parseObject(Resources.text(OpenApi.class, name));
         } catch (JsonSyntaxException e) {
             throw new IllegalStateException(name + " is not JSON", e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -1,8 +1,7 @@
 package dev.deft.tools.code;
 
+import dev.deft.resource.Resources;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,13 +18,10 @@ final class NameTable {
     /// Reads a table beside this class.
     static NameTable read(String resource) throws IOException {
         var table = new NameTable();
-        try (InputStream in = NameTable.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new IOException("The table " + resource + " is missing.");
-            }
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            text.lines().filter(it -> !it.isBlank() && !it.startsWith("#")).forEach(table::add);
-        }
+        Resources.text(NameTable.class, resource)
+                .lines()
+                .filter(it -> !it.isBlank() && !it.startsWith("#"))
+                .forEach(table::add);
         return table;
     }
 

@@ -1,8 +1,7 @@
 package dev.deft.app.interactive.slash;
 
+import dev.deft.resource.Resources;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 
 /// `/init`: lets the agent write what agents should know about the project.
 final class ProjectGuide {
@@ -21,11 +20,6 @@ final class ProjectGuide {
     }
 
     private static String prompt() throws IOException {
-        try (InputStream in = ProjectGuide.class.getResourceAsStream(PROMPT)) {
-            if (in == null) {
-                throw new IllegalStateException("the program lacks " + PROMPT);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-        }
+        return Resources.text(ProjectGuide.class, PROMPT).strip();
     }
 }

@@ -1,10 +1,7 @@
 package dev.deft.app.terminal.markdown;
 
 import dev.deft.app.terminal.ui.Theme;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.deft.resource.Resources;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -250,15 +247,7 @@ public final class CodeHighlighter {
         private static final Map<String, CodeLanguage> LANGUAGES = load();
 
         private static Map<String, CodeLanguage> load() {
-            try (InputStream file = CodeHighlighter.class.getResourceAsStream("languages.txt")) {
-                if (file == null) {
-                    throw new IllegalStateException("languages.txt is missing");
-                }
-                return CodeLanguage.readAll(
-                        new String(file.readAllBytes(), StandardCharsets.UTF_8));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return CodeLanguage.readAll(Resources.text(CodeHighlighter.class, "languages.txt"));
         }
     }
 }

@@ -1,9 +1,8 @@
 package dev.deft.postgres.migration;
 
 import dev.deft.postgres.connection.Database;
+import dev.deft.resource.Resources;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -50,18 +49,9 @@ public final class Migrations {
                             Integer.parseInt(parts[0]),
                             Integer.parseInt(parts[1]),
                             parts[2],
-                            text(step + ".sql")));
+                            Resources.text(Migrations.class, step + ".sql")));
         }
         return new Migrations(steps);
-    }
-
-    private static String text(String name) throws IOException {
-        try (InputStream in = Migrations.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IOException("The program lacks its file %s.".formatted(name));
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 
     /// These and more, for a version to come.

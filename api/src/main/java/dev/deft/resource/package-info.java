@@ -1,0 +1,5 @@
+/// Reads the files that come with the program.
+@NullMarked
+package dev.deft.resource;
+
+import org.jspecify.annotations.NullMarked;
