@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /// All tools by id, over all sources. Tools may be added and removed while calls run.
@@ -28,8 +29,14 @@ public final class ToolRegistry implements AutoCloseable {
     private final Set<String> removed = new HashSet<>();
     private final Set<String> reported = new HashSet<>();
     private Optional<ToolInitializer> initializer = Optional.empty();
-    private volatile boolean stale;
+    private final AtomicLong changes = new AtomicLong();
     private volatile Snapshot snapshot = new Snapshot(0, Map.of());
+
+    /// How many changes the snapshot has. It is set after the snapshot, so that nobody gets an old
+    /// one while a thread is still reading the sources.
+    private volatile long known;
+
+    private boolean reading;
 
     /// Creates an empty registry without a listener for notices.
     public ToolRegistry() {
@@ -98,31 +105,46 @@ public final class ToolRegistry implements AutoCloseable {
         for (SourceEntry entry : sources) {
             entry.remove(id);
         }
-        stale = true;
+        changes.incrementAndGet();
         snapshot();
     }
 
     /// The current tools. It returns the same value until something changes.
     public Snapshot snapshot() {
-        if (stale) {
+        if (known != changes.get()) {
             refresh().forEach(notices);
         }
         return snapshot;
     }
 
-    /// Reads the changed sources. A change in the meantime makes the snapshot stale again.
+    /// Reads the changed sources. A change in the meantime makes the snapshot stale again. A source
+    /// that looks into the registry while it lists its tools sees the old ones.
     private synchronized Set<String> refresh() {
-        if (!stale) {
+        long now = changes.get();
+        if (reading || known == now) {
             return Set.of();
         }
-        stale = false;
+        reading = true;
+        try {
+            Set<String> fresh = read();
+            known = now;
+            fresh.removeAll(reported);
+            reported.addAll(fresh);
+            return fresh;
+        } finally {
+            reading = false;
+        }
+    }
+
+    /// @return a sentence for each problem
+    private Set<String> read() {
         long version = snapshot.version() + 1;
-        Set<String> fresh = new LinkedHashSet<>();
+        Set<String> problems = new LinkedHashSet<>();
         Map<String, Registered> all = new LinkedHashMap<>();
         for (SourceEntry entry : sources) {
             Optional<String> problem = entry.read(version);
             if (problem.isPresent()) {
-                fresh.add(problem.get());
+                problems.add(problem.get());
             }
             for (Tool<?> tool : entry.tools) {
                 String id = tool.spec().id();
@@ -130,7 +152,7 @@ public final class ToolRegistry implements AutoCloseable {
                     continue;
                 }
                 if (all.containsKey(id)) {
-                    fresh.add(
+                    problems.add(
                             "The tool %s of %s is left out: there is one with this id already. Rename or remove it."
                                     .formatted(id, entry.source.name()));
                 } else {
@@ -139,9 +161,7 @@ public final class ToolRegistry implements AutoCloseable {
             }
         }
         snapshot = new Snapshot(version, all);
-        fresh.removeAll(reported);
-        reported.addAll(fresh);
-        return fresh;
+        return problems;
     }
 
     /// Waits until the sources know their tools, or the time is over.
@@ -261,7 +281,7 @@ public final class ToolRegistry implements AutoCloseable {
         @Override
         public void run() {
             changed = true;
-            stale = true;
+            changes.incrementAndGet();
         }
 
         void remove(String id) {

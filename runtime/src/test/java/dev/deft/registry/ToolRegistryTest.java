@@ -236,6 +236,72 @@ class ToolRegistryTest {
     }
 
     @Test
+    void showsAChangeThatAnotherThreadIsStillReading() throws InterruptedException {
+        var reading = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var slow = new SlowTools(reading, goOn);
+        var registry = new ToolRegistry();
+        registry.add(slow);
+        slow.changed();
+        Thread first = Thread.ofPlatform().start(registry::snapshot);
+        reading.await();
+        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        Thread second = Thread.ofPlatform().start(() -> seen.addAll(ids(registry)));
+        while (second.isAlive() && second.getState() != Thread.State.BLOCKED) {
+            Thread.onSpinWait();
+        }
+        goOn.countDown();
+        first.join();
+        second.join();
+
+        assertThat(seen).containsExactly("new");
+    }
+
+    /// A source whose second list takes its time.
+    private static final class SlowTools implements ToolSource {
+
+        private final CountDownLatch reading;
+        private final CountDownLatch goOn;
+        private Runnable listener = () -> {};
+        private volatile boolean slow;
+
+        SlowTools(CountDownLatch reading, CountDownLatch goOn) {
+            this.reading = reading;
+            this.goOn = goOn;
+        }
+
+        void changed() {
+            slow = true;
+            listener.run();
+        }
+
+        @Override
+        public String name() {
+            return "slow";
+        }
+
+        @Override
+        public List<Tool<?>> tools() {
+            if (!slow) {
+                return List.of(tool("old"));
+            }
+            reading.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return List.of(tool("new"));
+        }
+
+        @Override
+        public Subscription onChange(Runnable listener) {
+            this.listener = listener;
+            return Subscription.NONE;
+        }
+    }
+
+    @Test
     void letsARunningCallEndAfterItsToolIsRemoved(@TempDir Path directory)
             throws InterruptedException {
         var begun = new CountDownLatch(1);
