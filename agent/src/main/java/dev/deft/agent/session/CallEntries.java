@@ -26,7 +26,7 @@ final class CallEntries {
 
     /// The first fields of every entry.
     static Json.Obj entry(String role, Instant at) {
-        return Json.Obj.EMPTY.with("role", role).with("ts", at.toString());
+        return Json.Obj.EMPTY.with("role", role).with("ts", EntryTime.text(at));
     }
 
     static Json.Obj intent(ToolCall call, PreparedCall<?> prepared, Instant at) {

@@ -3,6 +3,7 @@ package dev.deft.agent.session.file;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -25,9 +26,14 @@ final class EntryHash {
     ///
     /// @param entry its JSON text without the fields `hash` and `mac`
     static String of(String previous, String entry) {
+        return of(previous, entry.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// @param entry its JSON text in UTF-8, without the fields `hash` and `mac`
+    static String of(String previous, byte[] entry) {
         MessageDigest digest = newDigest();
         digest.update(previous.getBytes(StandardCharsets.US_ASCII));
-        digest.update(entry.getBytes(StandardCharsets.UTF_8));
+        digest.update(entry);
         return HexFormat.of().formatHex(digest.digest());
     }
 
@@ -47,13 +53,16 @@ final class EntryHash {
         }
     }
 
-    /// Appends the hash, and the signature if there is one, to the JSON text of an entry.
-    static String withHash(String entry, String hash, Optional<String> mac) {
-        return entry.substring(0, entry.length() - 1)
-                + HASH
-                + hash
-                + mac.map(it -> "\"" + MAC + it).orElse("")
-                + END;
+    /// The line of an entry with its hash, and the signature if there is one, in UTF-8. It ends
+    /// with a newline.
+    ///
+    /// @param entry its JSON text in UTF-8
+    static byte[] line(byte[] entry, String hash, Optional<String> mac) {
+        String tail = mac.isPresent() ? HASH + hash + "\"" + MAC + mac.get() : HASH + hash;
+        byte[] end = (tail + END + "\n").getBytes(StandardCharsets.US_ASCII);
+        byte[] line = Arrays.copyOf(entry, entry.length - 1 + end.length);
+        System.arraycopy(end, 0, line, entry.length - 1, end.length);
+        return line;
     }
 
     /// The parts of a line.

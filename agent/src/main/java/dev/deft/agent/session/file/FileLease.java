@@ -3,7 +3,7 @@ package dev.deft.agent.session.file;
 import dev.deft.agent.session.EntryJson;
 import dev.deft.agent.session.SessionLease;
 import dev.deft.agent.session.SessionState;
-import dev.deft.codec.JsonText;
+import dev.deft.codec.JsonBytes;
 import dev.deft.json.Json;
 import dev.deft.output.ErrorLog;
 import dev.deft.state.Uninterrupted;
@@ -163,14 +163,14 @@ final class FileLease implements SessionLease {
         if (deleted) {
             throw new IOException("The session %s was deleted.".formatted(files.id().value()));
         }
-        String text =
-                JsonText.write(
+        byte[] text =
+                JsonBytes.of(
                         entry.with("id", Json.Num.of(last + 1))
                                 .with("parent", Json.Num.of(parent)));
         String hash = EntryHash.of(lastHash, text);
         Optional<String> mac =
                 signed ? opening.key().map(it -> it.sign(files.id(), hash)) : Optional.empty();
-        long ticket = log.put(EntryHash.withHash(text, hash, mac));
+        long ticket = log.put(EntryHash.line(text, hash, mac));
         instanceId = instanceId.isEmpty() ? EntryHash.of(EntryHash.INITIAL, hash) : instanceId;
         lastHash = hash;
         last = before + ticket;

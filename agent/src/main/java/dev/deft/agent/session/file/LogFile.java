@@ -180,9 +180,9 @@ final class LogFile implements AutoCloseable {
 
     /// Appends a line, which may not be durable yet.
     ///
+    /// @param bytes of the line and its newline
     /// @return the ticket for [#awaitDurable]
-    long put(String line) throws IOException {
-        byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    long put(byte[] bytes) throws IOException {
         if (bytes.length > LogReader.MAX_LINE_BYTES) {
             throw new IOException(
                     "An entry of a session can have at most %d bytes; this one has %d."

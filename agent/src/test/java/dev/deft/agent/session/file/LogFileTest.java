@@ -13,6 +13,7 @@ import dev.deft.agent.session.NoSuchSessionException;
 import dev.deft.agent.session.SessionLease;
 import dev.deft.json.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -239,16 +240,21 @@ class LogFileTest {
                         "{\"a\":1}",
                         "{\"a\":\",\\\"hash\\\":\\\"%s\\\"}\"}".formatted(hash),
                         "{\"hash\":\"%s\",\"mac\":\"%s\"}".formatted(mac, hash))) {
-            assertThat(EntryHash.split(EntryHash.withHash(text, hash, Optional.of(mac))))
+            assertThat(EntryHash.split(line(text, hash, Optional.of(mac))))
                     .isEqualTo(new EntryHash.Parts(text, hash, mac));
-            assertThat(EntryHash.split(EntryHash.withHash(text, hash, Optional.empty())))
+            assertThat(EntryHash.split(line(text, hash, Optional.empty())))
                     .isEqualTo(new EntryHash.Parts(text, hash, ""));
         }
     }
 
+    private static String line(String entry, String hash, Optional<String> mac) {
+        byte[] line = EntryHash.line(entry.getBytes(StandardCharsets.UTF_8), hash, mac);
+        return new String(line, StandardCharsets.UTF_8).stripTrailing();
+    }
+
     @Test
     void findsNoHashInOtherText() {
-        String line = EntryHash.withHash("{\"a\":1}", "a".repeat(64), Optional.of("b".repeat(64)));
+        String line = line("{\"a\":1}", "a".repeat(64), Optional.of("b".repeat(64)));
         for (int length = 0; length < line.length(); length++) {
             String prefix = line.substring(0, length);
             assertThat(EntryHash.split(prefix)).isEqualTo(new EntryHash.Parts(prefix, "", ""));
