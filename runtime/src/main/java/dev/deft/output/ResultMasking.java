@@ -2,9 +2,10 @@ package dev.deft.output;
 
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
-import dev.deft.tool.Envelope;
 import dev.deft.tool.ToolResult;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// Masks secrets in the result of a call, before it is shown or recorded.
@@ -13,14 +14,13 @@ public record ResultMasking(SecretMask mask) {
     /// Masked data.
     record Data(Json.Obj json) {}
 
-    public Envelope of(Envelope envelope) {
-        return new Envelope(
-                envelope.callId(),
-                of(envelope.result()),
-                envelope.started(),
-                envelope.took(),
-                envelope.sidecar(),
-                envelope.notes().stream().map(mask::text).toList());
+    /// Masks sentences.
+    public List<String> notes(List<String> notes) {
+        List<String> masked = new ArrayList<>(notes.size());
+        for (String note : notes) {
+            masked.add(mask.text(note));
+        }
+        return masked;
     }
 
     /// No pattern switch: linking one would add a fifth to the time of a short command.
@@ -34,7 +34,9 @@ public record ResultMasking(SecretMask mask) {
 
     private ToolResult.Output of(ToolResult.Output output) {
         Map<String, Json> metadata = new LinkedHashMap<>();
-        output.metadata().forEach((name, value) -> metadata.put(name, mask.json(value)));
+        for (Map.Entry<String, Json> entry : output.metadata().entrySet()) {
+            metadata.put(entry.getKey(), mask.json(entry.getValue()));
+        }
         return new ToolResult.Output(
                 data(output.data()),
                 mask.text(output.text()),
@@ -44,9 +46,11 @@ public record ResultMasking(SecretMask mask) {
                 metadata);
     }
 
+    @SuppressWarnings("ReferenceEquality")
     private Record data(Record data) {
         Json.Obj plain = json(data);
-        return mask.containsSecret(plain) ? new Data(mask.json(plain)) : data;
+        Json.Obj masked = mask.json(plain);
+        return masked == plain ? data : new Data(masked);
     }
 
     /// The data as JSON.

@@ -20,7 +20,8 @@ record SecretAssignment(String name, int start, int end) {
 
     private static final double PASSWORD_ENTROPY = 2.5;
 
-    private static final List<String> PASSWORDS = List.of("password", "passwd", "passphrase");
+    private static final List<String> PASSWORDS =
+            List.of("password", "passwd", "passphrase", "_pwd");
     private static final List<String> KEYS =
             List.of(
                     "token",
@@ -77,9 +78,11 @@ record SecretAssignment(String name, int start, int end) {
             return false;
         }
         Strictness strictness = strictness(name);
+        if (strictness == Strictness.NONE) {
+            return false;
+        }
         char[] text = value.toCharArray();
-        return strictness != Strictness.NONE
-                && !contains(text, ' ', 0, text.length)
+        return !contains(text, ' ', 0, text.length)
                 && isSecret(text, 0, text.length, true, strictness);
     }
 
@@ -102,16 +105,35 @@ record SecretAssignment(String name, int start, int end) {
     }
 
     private static Strictness strictness(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        if (lower.contains("public") || lower.contains("gpg") || lower.contains("pgp")) {
+        if (name.isEmpty() || !mayEndName(name.charAt(name.length() - 1))) {
             return Strictness.NONE;
         }
-        if (PASSWORDS.stream().anyMatch(lower::endsWith) || lower.endsWith("_pwd")) {
-            return Strictness.PASSWORD;
+        String lower = name.toLowerCase(Locale.ROOT);
+        Strictness strictness = byEnd(lower);
+        if (strictness == Strictness.NONE && name.endsWith("_KEY")) {
+            strictness = Strictness.KEY;
         }
-        return KEYS.stream().anyMatch(lower::endsWith) || name.endsWith("_KEY")
-                ? Strictness.KEY
-                : Strictness.NONE;
+        return strictness == Strictness.NONE
+                        || lower.contains("public")
+                        || lower.contains("gpg")
+                        || lower.contains("pgp")
+                ? Strictness.NONE
+                : strictness;
+    }
+
+    /// Every text that is masked comes by here, also the first ones of a program: no streams.
+    private static Strictness byEnd(String lower) {
+        for (String password : PASSWORDS) {
+            if (lower.endsWith(password)) {
+                return Strictness.PASSWORD;
+            }
+        }
+        for (String key : KEYS) {
+            if (lower.endsWith(key)) {
+                return Strictness.KEY;
+            }
+        }
+        return Strictness.NONE;
     }
 
     private static Optional<SecretAssignment> value(

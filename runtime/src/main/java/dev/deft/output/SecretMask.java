@@ -2,7 +2,6 @@ package dev.deft.output;
 
 import dev.deft.json.Json;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -55,58 +54,44 @@ public final class SecretMask {
         return masked.append(text, from, text.length()).toString();
     }
 
-    /// Whether [#json] would mask anything. Comparing values would link `equals` of records, which
-    /// costs start-up time.
-    public boolean containsSecret(Json value) {
-        if (value instanceof Json.Str string) {
-            return !text(string.value()).equals(string.value());
-        }
-        if (value instanceof Json.Arr array) {
-            for (Json item : array.items()) {
-                if (containsSecret(item)) {
-                    return true;
-                }
-            }
-            return false;
-        }
-        return value instanceof Json.Obj object && containsSecret(object);
-    }
-
-    private boolean containsSecret(Json.Obj object) {
-        boolean media = object.fields().containsKey("mime_type");
-        for (Map.Entry<String, Json> field : object.fields().entrySet()) {
-            boolean secret =
-                    !isOpaque(field.getKey(), media)
-                            && (isNamedSecret(field.getKey(), field.getValue())
-                                    || containsSecret(field.getValue()));
-            if (secret) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /// Masks every text in a value, and texts with the name of a secret. Names are not masked.
+    /// Masks every text in a value, and texts with the name of a secret. Names are not masked. A
+    /// value without a secret is returned as it is.
     public Json json(Json value) {
         if (value instanceof Json.Str(String text)) {
             String masked = text(text);
             return masked.equals(text) ? value : new Json.Str(masked);
         }
-        if (value instanceof Json.Arr(List<Json> items)) {
-            List<Json> masked = new ArrayList<>(items.size());
-            items.forEach(it -> masked.add(json(it)));
-            return new Json.Arr(masked);
+        if (value instanceof Json.Arr array) {
+            return array(array);
         }
         return value instanceof Json.Obj object ? json(object) : value;
     }
 
+    @SuppressWarnings("ReferenceEquality")
+    private Json.Arr array(Json.Arr array) {
+        List<Json> masked = new ArrayList<>(array.items().size());
+        boolean changed = false;
+        for (Json item : array.items()) {
+            Json shown = json(item);
+            changed |= shown != item;
+            masked.add(shown);
+        }
+        return changed ? new Json.Arr(masked) : array;
+    }
+
+    @SuppressWarnings("ReferenceEquality")
     public Json.Obj json(Json.Obj object) {
-        Map<String, Json> masked = new LinkedHashMap<>();
         boolean media = object.fields().containsKey("mime_type");
-        object.fields()
-                .forEach((name, value) ->
-                        masked.put(name, isOpaque(name, media) ? value : named(name, value)));
-        return new Json.Obj(masked);
+        Json.Obj masked = object;
+        for (Map.Entry<String, Json> field : object.fields().entrySet()) {
+            if (!isOpaque(field.getKey(), media)) {
+                Json shown = named(field.getKey(), field.getValue());
+                if (shown != field.getValue()) {
+                    masked = masked.with(field.getKey(), shown);
+                }
+            }
+        }
+        return masked;
     }
 
     /// The bytes of an image and the sealed data of a provider must not change.

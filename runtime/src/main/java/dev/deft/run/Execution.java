@@ -135,7 +135,7 @@ final class Execution {
                     withSidecarNotes(TextHead.of(output, call.limits().outputBytes()), host),
                     Optional.of(sidecar));
         }
-        return Outcome.of(result);
+        return Outcome.masked(result);
     }
 
     private static ToolResult.Output withSidecarNotes(
@@ -158,38 +158,45 @@ final class Execution {
     ///
     /// @param lookModeFailure why it probably failed in look mode
     /// @param notes conversions of the arguments
+    /// @param masked whether secrets are masked in all of the result
     record Outcome(
             ToolResult result,
             Optional<Path> sidecar,
             Optional<LookModeFailure> lookModeFailure,
-            List<String> notes) {
+            List<String> notes,
+            boolean masked) {
 
         Outcome(ToolResult result, Optional<Path> sidecar) {
-            this(result, sidecar, Optional.empty(), List.of());
+            this(result, sidecar, Optional.empty(), List.of(), false);
         }
 
         Outcome withResult(ToolResult other) {
-            return new Outcome(other, sidecar, lookModeFailure, notes);
+            return new Outcome(other, sidecar, lookModeFailure, notes, false);
         }
 
         Outcome withNotes(List<String> notes) {
-            return new Outcome(result, sidecar, lookModeFailure, notes);
+            return new Outcome(result, sidecar, lookModeFailure, notes, masked);
         }
 
         static Outcome of(ToolResult result) {
             return new Outcome(result, Optional.empty());
         }
 
+        private static Outcome masked(ToolResult result) {
+            return new Outcome(result, Optional.empty(), Optional.empty(), List.of(), true);
+        }
+
         private Outcome in(Mode mode, Optional<LookModeFailure> failure) {
             return mode == Mode.FULL || !(result instanceof ToolResult.Output output)
                     ? this
-                    : new Outcome(output.with("mode", mode.wire()), sidecar, failure, notes);
+                    : new Outcome(
+                            output.with("mode", mode.wire()), sidecar, failure, notes, masked);
         }
 
         /// Appends a line to the output.
         Outcome withLine(String line) {
             return result instanceof ToolResult.Output output
-                    ? new Outcome(output.noting(line), sidecar, lookModeFailure, notes)
+                    ? new Outcome(output.noting(line), sidecar, lookModeFailure, notes, false)
                     : this;
         }
     }

@@ -79,12 +79,12 @@ public final class ToolRunner {
         var envelope =
                 new Envelope(
                         call.callId(),
-                        outcome.result(),
+                        outcome.masked() ? outcome.result() : masking.of(outcome.result()),
                         started,
                         took,
                         outcome.sidecar(),
-                        outcome.notes());
-        Envelope ended = finished(resolved, recorded(resolved, masking.of(envelope)));
+                        masking.notes(outcome.notes()));
+        Envelope ended = finished(resolved, recorded(resolved, envelope));
         observed.ended(ended);
         return ended;
     }
