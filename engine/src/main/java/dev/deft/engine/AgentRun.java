@@ -71,7 +71,7 @@ final class AgentRun implements AutoCloseable {
         this.events = run.events();
         this.turns = turns;
         this.loop = loop(engine, shared, parts, run);
-        this.progress = parts.pipeline().events().subscribe(it -> tell(it, run.events()));
+        this.progress = parts.pipeline().events().subscribeToProgress(it -> tell(it, run.events()));
         var _ = run.events().subscribe(this::compacted);
     }
 
@@ -184,12 +184,10 @@ final class AgentRun implements AutoCloseable {
         }
     }
 
-    private static void tell(CallEvent event, Consumer<RunEvent> events) {
-        if (event instanceof CallEvent.Progressed said) {
-            events.accept(
-                    new RunEvent.ToolProgress(
-                            said.callId(), said.text(), said.title(), said.metadata()));
-        }
+    private static void tell(CallEvent.Progressed said, Consumer<RunEvent> events) {
+        events.accept(
+                new RunEvent.ToolProgress(
+                        said.callId(), said.text(), said.title(), said.metadata()));
     }
 
     /// Runs the agent on one message. Runs of a session never overlap.

@@ -25,7 +25,15 @@ public final class CallEvents implements AutoCloseable {
     /// @param listener is called on a thread of its own, for one event at a time
     /// @return closing it delivers the pending events first, and interrupts a listener that hangs
     public Subscription subscribe(Consumer<CallEvent> listener) {
-        var subscriber = new Subscriber(listener);
+        return subscribe(new Subscriber(listener, false));
+    }
+
+    /// The same for the progress of calls alone: a call without progress wakes no thread.
+    public Subscription subscribeToProgress(Consumer<CallEvent.Progressed> listener) {
+        return subscribe(new Subscriber(it -> listener.accept((CallEvent.Progressed) it), true));
+    }
+
+    private Subscription subscribe(Subscriber subscriber) {
         subscribers.add(subscriber);
         subscriber.thread.start();
         return () -> {
@@ -38,8 +46,12 @@ public final class CallEvents implements AutoCloseable {
         if (subscribers.isEmpty()) {
             return;
         }
-        long order = sequence.getAndIncrement();
-        subscribers.forEach(it -> it.offer(new Pending(event.number(), order, Optional.of(event))));
+        var pending = new Pending(event.number(), sequence.getAndIncrement(), Optional.of(event));
+        for (Subscriber subscriber : subscribers) {
+            if (!subscriber.progressOnly || event instanceof CallEvent.Progressed) {
+                subscriber.offer(pending);
+            }
+        }
     }
 
     @Override
@@ -65,10 +77,12 @@ public final class CallEvents implements AutoCloseable {
                         16,
                         Comparator.comparingInt(Pending::number).thenComparingLong(Pending::order));
         private final Consumer<CallEvent> listener;
+        private final boolean progressOnly;
         private final Thread thread;
 
-        Subscriber(Consumer<CallEvent> listener) {
+        Subscriber(Consumer<CallEvent> listener, boolean progressOnly) {
             this.listener = listener;
+            this.progressOnly = progressOnly;
             this.thread = Thread.ofVirtual().name("call-listener").unstarted(this::deliver);
         }
 

@@ -61,6 +61,17 @@ class CallEventsTest {
     }
 
     @Test
+    void areProgressAloneForAListenerOfProgress() {
+        var events = new CallEvents();
+        List<String> texts = Collections.synchronizedList(new ArrayList<>());
+        try (CallEvents.Subscription _ = events.subscribeToProgress(it -> texts.add(it.text()))) {
+            runner(events).run(ToolCall.of("1", "fixture", Json.Obj.EMPTY.with("text", "a")));
+        }
+
+        assertThat(texts).containsExactly("half way\n");
+    }
+
+    @Test
     void reachOtherListenersWhenOneThrowsOrHangs() throws Exception {
         var events = new CallEvents();
         var interrupted = new CountDownLatch(1);
