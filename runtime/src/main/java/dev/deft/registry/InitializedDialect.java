@@ -14,8 +14,12 @@ public final class InitializedDialect extends DelegatingDialect {
     /// How long a list of tools waits for tools that are being initialized. Later lists have them.
     private static final Duration MAX_WAIT = Duration.ofMillis(200);
 
+    private static final Initialized NOT_YET =
+            Initialized.unavailable("it is still being initialized");
+
     private final ToolRegistry registry;
     private final InitContext context;
+    private volatile Ready last = new Ready(List.of(), List.of(), List.of());
 
     /// @param registry of the tools
     /// @param context for the initialization
@@ -45,20 +49,52 @@ public final class InitializedDialect extends DelegatingDialect {
         return started;
     }
 
+    /// The same list as long as nothing has changed: who makes something of it can tell at once.
     private List<DialectTool> ready(List<DialectTool> all) {
-        List<DialectTool> ready = new ArrayList<>();
+        List<Optional<Initialized>> found = new ArrayList<>(all.size());
         for (DialectTool it : all) {
-            if (it.tool() instanceof InitializableTool<?> tool) {
-                registry.initializer()
-                        .of(tool, context)
-                        .within(MAX_WAIT)
-                        .filter(found -> found.unavailable().isEmpty())
-                        .ifPresent(found -> ready.add(it.with(found)));
-            } else {
-                ready.add(it);
+            found.add(
+                    it.tool() instanceof InitializableTool<?> tool
+                            ? registry.initializer().of(tool, context).within(MAX_WAIT)
+                            : Optional.empty());
+        }
+        Ready known = last;
+        if (!known.isOf(all, found)) {
+            known = new Ready(all, found, listed(all, found));
+            last = known;
+        }
+        return known.tools;
+    }
+
+    private static List<DialectTool> listed(
+            List<DialectTool> all, List<Optional<Initialized>> found) {
+        List<DialectTool> ready = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            if (!(all.get(i).tool() instanceof InitializableTool<?>)) {
+                ready.add(all.get(i));
+            } else if (found.get(i).isPresent() && found.get(i).get().unavailable().isEmpty()) {
+                ready.add(all.get(i).with(found.get(i).get()));
             }
         }
-        return ready;
+        return List.copyOf(ready);
+    }
+
+    /// The tools made from a list and what the initialization found, both compared by identity.
+    private record Ready(
+            List<DialectTool> from, List<Optional<Initialized>> found, List<DialectTool> tools) {
+
+        @SuppressWarnings("ReferenceEquality")
+        boolean isOf(List<DialectTool> all, List<Optional<Initialized>> now) {
+            if (from != all) {
+                return false;
+            }
+            for (int i = 0; i < now.size(); i++) {
+                if (found.get(i).orElse(NOT_YET) != now.get(i).orElse(NOT_YET)) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 
     /// Waits for the initialization of the tool.
