@@ -42,6 +42,7 @@ final class ModelConnection implements AutoCloseable {
     private final Kind kind;
     private final ConnectionInput in;
     private final OutputStream out;
+    private final WriteTimeout watch = new WriteTimeout(this);
     private InputStream body = InputStream.nullInputStream();
     private boolean persistent = true;
     private boolean reused;
@@ -99,7 +100,7 @@ final class ModelConnection implements AutoCloseable {
             write(request);
             return;
         }
-        var watch = new WriteTimeout(this, deadline);
+        watch.begin(deadline);
         try {
             write(request);
         } catch (IOException e) {
@@ -109,7 +110,7 @@ final class ModelConnection implements AutoCloseable {
             }
             throw e;
         } finally {
-            watch.close();
+            watch.end();
         }
     }
 
@@ -220,6 +221,7 @@ final class ModelConnection implements AutoCloseable {
     /// Ends what waits for it. No message of TLS says goodbye: it could wait for the server.
     @Override
     public void close() {
+        watch.stop();
         try {
             channel.close();
         } catch (IOException _) {

@@ -16,6 +16,11 @@ record OutgoingRequest(
         Optional<String> proxyAuthorization,
         RequestBody body) {
 
+    /// The same request with another body.
+    OutgoingRequest with(RequestBody other) {
+        return new OutgoingRequest(method, address, headers, proxyAuthorization, other);
+    }
+
     /// The first line and the headers in HTTP/1.1.
     ///
     /// @param proxied whether it goes to a proxy, which needs the whole address

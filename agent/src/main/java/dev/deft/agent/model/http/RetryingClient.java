@@ -40,6 +40,7 @@ final class RetryingClient implements AutoCloseable {
     private final Backoff backoff;
     private final ErrorMessages messages;
     private final ModelHttpClient client;
+    private volatile Optional<OutgoingRequest> bodiless = Optional.empty();
     private volatile boolean reached;
 
     RetryingClient(ModelSettings settings, Wire wire, Backoff backoff) {
@@ -62,7 +63,7 @@ final class RetryingClient implements AutoCloseable {
             Function<AnswerListener, AnswerReader> readers,
             AnswerListener listener)
             throws ModelException, InterruptedException {
-        OutgoingRequest request = HttpRequests.of(settings, wire, messages, question);
+        OutgoingRequest request = request().with(question);
         var telling = new AnswerDelivery(listener);
         for (int failures = 1; ; failures++) {
             try {
@@ -78,6 +79,14 @@ final class RetryingClient implements AutoCloseable {
                 backoff.sleep(pause);
             }
         }
+    }
+
+    /// Requests differ in their bodies alone.
+    private OutgoingRequest request() throws ModelException {
+        if (bodiless.isEmpty()) {
+            bodiless = Optional.of(HttpRequests.of(settings, wire, messages, RequestBody.EMPTY));
+        }
+        return bodiless.get();
     }
 
     private Answer attempt(OutgoingRequest request, AnswerReader reader, AnswerListener listener)
@@ -101,10 +110,11 @@ final class RetryingClient implements AutoCloseable {
                 throw error(stream);
             }
             String type = stream.head().header("content-type").orElse("");
-            if (type.toLowerCase(Locale.ROOT).startsWith("text/html")) {
+            String plain = type.toLowerCase(Locale.ROOT);
+            if (plain.startsWith("text/html")) {
                 throw new ModelException(Kind.REFUSED, messages.noStream(type, request.address()));
             }
-            if (type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+            if (plain.startsWith("application/json")) {
                 reader.read(ServerEvent.of(stream.text(MAX_PLAIN_BYTES)));
             } else {
                 read(stream, reader);
