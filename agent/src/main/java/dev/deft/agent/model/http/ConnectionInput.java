@@ -60,6 +60,11 @@ final class ConnectionInput extends InputStream {
         return at < end || fill();
     }
 
+    /// How many bytes were received and not read yet.
+    int buffered() {
+        return end - at;
+    }
+
     /// Whether there are bytes that nobody has asked for.
     boolean hasMore() throws IOException {
         return at < end || in.available() > 0;

@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import jdk.net.ExtendedSocketOptions;
 
 /// An open connection to a model server, for one request at a time.
 ///
@@ -37,6 +38,9 @@ final class ModelConnection implements AutoCloseable {
 
     /// The kernel takes at least as much without a reader at the other side.
     private static final int UNWATCHED_BYTES = 32 * 1024;
+
+    /// The end of a response in chunks.
+    private static final int SHORTEST_END = "0\r\n\r\n".length();
 
     private final SocketChannel channel;
     private final Kind kind;
@@ -169,6 +173,22 @@ final class ModelConnection implements AutoCloseable {
     void rest() {
         reused = true;
         idleSince = System.nanoTime();
+        if (!isOver() && in.buffered() < SHORTEST_END) {
+            acknowledge();
+        }
+    }
+
+    /// A server without `TCP_NODELAY` holds the end of its response back until we have acknowledged
+    /// what came before, and the kernel takes its time for that: it hopes for something to send
+    /// with it. Asked to be quick, it acknowledges at once.
+    private void acknowledge() {
+        try {
+            if (channel.supportedOptions().contains(ExtendedSocketOptions.TCP_QUICKACK)) {
+                channel.setOption(ExtendedSocketOptions.TCP_QUICKACK, true);
+            }
+        } catch (IOException _) {
+            // The next request waits for the end.
+        }
     }
 
     /// Whether it had rested before the last request.

@@ -90,6 +90,11 @@ final class SocketServer implements AutoCloseable {
             }
         }
 
+        /// From now on the kernel holds small pieces back until the ones before are acknowledged.
+        void hold() throws IOException {
+            socket.setTcpNoDelay(false);
+        }
+
         void reset() throws IOException {
             socket.setSoLinger(true, 0);
             socket.close();
