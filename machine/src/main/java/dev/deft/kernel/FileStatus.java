@@ -60,7 +60,13 @@ public record FileStatus(
 
     /// A text that differs for another file and for other content.
     public String identity() {
-        return "%x:%x:%x:%x:%x".formatted(device, inode, size, modified, changed);
+        return place()
+                + ":"
+                + Long.toHexString(size)
+                + ":"
+                + Long.toHexString(modified)
+                + ":"
+                + Long.toHexString(changed);
     }
 
     /// A text that differs for another file, whatever its content.

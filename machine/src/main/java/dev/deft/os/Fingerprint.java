@@ -3,6 +3,7 @@ package dev.deft.os;
 import dev.deft.host.Bytes;
 import dev.deft.os.tree.FileContent;
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
@@ -34,8 +35,11 @@ public record Fingerprint(String text) {
     }
 
     private static Fingerprint of(CRC32C castagnoli, CRC32 ieee, long size) {
+        HexFormat hex = HexFormat.of();
         return new Fingerprint(
-                "%08x%08x%x".formatted(castagnoli.getValue(), ieee.getValue(), size));
+                hex.toHexDigits((int) castagnoli.getValue())
+                        + hex.toHexDigits((int) ieee.getValue())
+                        + Long.toHexString(size));
     }
 
     /// The content length that a fingerprint's text records.

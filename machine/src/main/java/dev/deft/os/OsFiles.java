@@ -163,8 +163,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     @Override
     public Bytes load(WorkspacePath file, long mostBytes) throws IOException {
         OsPath path = readable(file);
-        try (Tree.Source source = source(path)) {
-            long size = source.status().size();
+        try (Tree.Source source = tree.open(path)) {
+            long size = regular(path, source).size();
             if (size > Math.min(mostBytes, Integer.MAX_VALUE - 8)) {
                 throw FileErrorMessages.tooLarge(path.display(), size, mostBytes);
             }
@@ -183,8 +183,8 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
     public OpenFile open(WorkspacePath file) throws IOException {
         OsPath path = readable(file);
         try {
-            Tree.Source source = source(path);
-            FileStatus status = source.status();
+            Tree.Source source = tree.open(path);
+            FileStatus status = regular(path, source);
             if (editor.covers(status.size())) {
                 return opened(path, source, status);
             }
@@ -207,13 +207,15 @@ public final class OsFiles implements WorkspaceFiles, AutoCloseable {
         }
     }
 
-    private Tree.Source source(OsPath path) throws HostException, KernelException {
-        Tree.Source source = tree.open(path);
+    /// The status of an open file; one that is not regular is closed.
+    private static FileStatus regular(OsPath path, Tree.Source source)
+            throws HostException, KernelException {
         boolean regular = false;
         try {
-            Changes.requireRegular(path, source.status());
+            FileStatus status = source.status();
+            Changes.requireRegular(path, status);
             regular = true;
-            return source;
+            return status;
         } finally {
             if (!regular) {
                 source.close();

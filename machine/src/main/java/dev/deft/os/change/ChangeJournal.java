@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// The journal of changes in progress, one file each in `.deft/journal`, and the recovery of
@@ -57,10 +58,22 @@ final class ChangeJournal {
     Entry begin(int files, ChangeIntent.Traces traces) throws KernelException {
         while (true) {
             OsPath file = directory.child((files == 1 ? OF_ONE : OF_SEVERAL) + random());
-            Optional<Tree.LockedFile> claim = tree.tryLock(file);
+            Optional<Tree.LockedFile> claim = claimed(file);
             if (claim.isPresent()) {
                 return begun(new Entry(file, claim.get()), traces);
             }
+        }
+    }
+
+    private Optional<Tree.LockedFile> claimed(OsPath file) throws KernelException {
+        try {
+            return tree.tryLock(file);
+        } catch (KernelException e) {
+            if (e.errno() != ENOENT) {
+                throw e;
+            }
+            tree.makeDirectory(directory);
+            return tree.tryLock(file);
         }
     }
 
@@ -121,11 +134,13 @@ final class ChangeJournal {
 
     private List<OsPath> notes() throws KernelException {
         try {
-            return tree.entries(directory).stream()
-                    .map(it -> directory.child(it.name()))
-                    .filter(it -> it.name().startsWith(OF_ONE) || it.name().startsWith(OF_SEVERAL))
-                    .sorted()
-                    .toList();
+            Set<OsPath> notes = new TreeSet<>();
+            for (Tree.Entry entry : tree.entries(directory)) {
+                if (entry.name().startsWith(OF_ONE) || entry.name().startsWith(OF_SEVERAL)) {
+                    notes.add(directory.child(entry.name()));
+                }
+            }
+            return List.copyOf(notes);
         } catch (KernelException e) {
             if (e.errno() == ENOENT) {
                 return List.of();

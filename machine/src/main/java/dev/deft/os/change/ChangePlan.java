@@ -30,6 +30,10 @@ final class ChangePlan {
     private final ChangeStepRunner steps;
     private final List<ChangeTarget> targets;
     private final Map<OsPath, Optional<FileStatus>> seen = new HashMap<>();
+
+    /// Directories that are there because a file in them is.
+    private final Set<OsPath> known = new HashSet<>();
+
     private final Set<OsPath> opened = new HashSet<>();
 
     /// Directories that can be created before anything changes, outermost first.
@@ -43,7 +47,14 @@ final class ChangePlan {
     ChangePlan(ChangeStepRunner steps, List<ChangeTarget> targets) throws KernelException {
         this.steps = steps;
         this.targets = targets;
-        targets.stream().filter(ChangePlan::opens).forEach(it -> opened.add(it.path()));
+        for (ChangeTarget target : targets) {
+            if (opens(target)) {
+                opened.add(target.path());
+            }
+        }
+        if (targets.size() == 1 && targets.getFirst().was().isPresent()) {
+            known.add(targets.getFirst().path().parent());
+        }
         for (ChangeTarget target : targets) {
             if (target.isPut()) {
                 prepare(target.path().parent());
@@ -79,6 +90,9 @@ final class ChangePlan {
 
     /// Ensures that a directory will exist.
     private void prepare(OsPath directory) throws KernelException {
+        if (known.contains(directory)) {
+            return;
+        }
         var chain = new ArrayList<OsPath>();
         OsPath at = directory;
         while (now(at).isEmpty()) {
@@ -103,6 +117,7 @@ final class ChangePlan {
     private OsPath place(OsPath directory) throws KernelException {
         OsPath at = directory;
         while (!at.isRoot()
+                && !known.contains(at)
                 && (opened.contains(at) || now(at).filter(FileStatus::isDirectory).isEmpty())) {
             at = at.parent();
         }
@@ -110,12 +125,13 @@ final class ChangePlan {
     }
 
     ChangeIntent.Traces traces() {
-        return new ChangeIntent.Traces(
-                targets.stream()
-                        .filter(ChangeTarget::isPut)
-                        .map(it -> tempFile(it.path()))
-                        .toList(),
-                List.copyOf(early));
+        List<OsPath> temporary = new ArrayList<>();
+        for (ChangeTarget target : targets) {
+            if (target.isPut()) {
+                temporary.add(tempFile(target.path()));
+            }
+        }
+        return new ChangeIntent.Traces(temporary, List.copyOf(early));
     }
 
     OsPath tempFile(OsPath target) {
@@ -126,6 +142,12 @@ final class ChangePlan {
     ///
     /// @param identities the identities of the temporary files, by target
     List<ChangeStep> steps(Map<OsPath, String> identities) {
+        if (targets.size() == 1
+                && late.isEmpty()
+                && targets.getFirst().isPut()
+                && !targets.getFirst().before().isDirectory()) {
+            return List.of(put(targets.getFirst(), identities));
+        }
         var all = new ArrayList<ChangeStep>();
         targets.stream().filter(ChangePlan::opens).map(ChangePlan::adjust).forEach(all::add);
         targets.stream()

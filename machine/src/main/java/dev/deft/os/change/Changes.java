@@ -165,8 +165,12 @@ public final class Changes {
 
     private List<FileChange> made(List<ChangeTarget> targets, ChangeRecorder recorder)
             throws IOException {
-        List<FileChange> changes =
-                targets.stream().filter(it -> !it.isTouch()).map(ChangeTarget::change).toList();
+        List<FileChange> changes = new ArrayList<>();
+        for (ChangeTarget target : targets) {
+            if (!target.isTouch()) {
+                changes.add(target.change());
+            }
+        }
         if (!targets.isEmpty()) {
             recorded(recorder, changes, newDirectories(targets), () -> commit(targets));
         }
@@ -393,9 +397,8 @@ public final class Changes {
     private FilePathLocks.HeldLocks take(List<OsPath> paths)
             throws HostException, InterruptedException {
         try {
-            home.make();
             while (true) {
-                FilePathLocks.HeldLocks held = locks.take(paths);
+                FilePathLocks.HeldLocks held = locked(paths);
                 boolean ready = false;
                 try {
                     ready = !journal.isHalfDone(paths);
@@ -412,6 +415,20 @@ public final class Changes {
             }
         } catch (KernelException e) {
             throw home.problem(e);
+        }
+    }
+
+    /// The directory of the locks is almost always there, and looked for only if it is not.
+    private FilePathLocks.HeldLocks locked(List<OsPath> paths)
+            throws KernelException, InterruptedException {
+        try {
+            return locks.take(paths);
+        } catch (KernelException e) {
+            if (e.errno() != ENOENT) {
+                throw e;
+            }
+            home.make();
+            return locks.take(paths);
         }
     }
 

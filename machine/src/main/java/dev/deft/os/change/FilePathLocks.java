@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -41,7 +42,11 @@ final class FilePathLocks {
         var held = new HeldLocks(new ArrayList<>());
         boolean complete = false;
         try {
-            for (String key : new TreeSet<>(paths.stream().map(FilePathLocks::key).toList())) {
+            Set<String> keys = new TreeSet<>();
+            for (OsPath path : paths) {
+                keys.add(key(path));
+            }
+            for (String key : keys) {
                 held.locks.add(take(key));
             }
             complete = true;

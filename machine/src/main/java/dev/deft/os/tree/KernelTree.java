@@ -228,6 +228,12 @@ public final class KernelTree implements Tree {
 
     @Override
     public void replace(OsPath target, OsPath with) throws KernelException {
+        if (target.parent().equals(with.parent())) {
+            try (FileHandle parent = directory(target.parent())) {
+                parent.rename(with.name(), parent, target.name());
+            }
+            return;
+        }
         try (FileHandle from = directory(with.parent());
                 FileHandle to = directory(target.parent())) {
             from.rename(with.name(), to, target.name());

@@ -1,8 +1,8 @@
 package dev.deft.os.tree;
 
 import dev.deft.host.WorkspacePath;
-import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A path without `.`, `..` and symlinks: relative to the root, or absolute in a further directory
 /// that the user granted. It is opened literally: if a component has become a link in the meantime,
@@ -21,12 +21,23 @@ public record OsPath(String display) implements WorkspacePath, Comparable<OsPath
     }
 
     private static boolean isPlain(String path) {
-        for (String part : path.split("/", -1)) {
-            if (part.isEmpty() || part.equals(".") || part.equals("..")) {
+        int from = 0;
+        for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', from)) {
+            if (!isName(path, from, end)) {
                 return false;
             }
+            from = end + 1;
         }
-        return path.indexOf('\0') < 0;
+        return isName(path, from, path.length()) && path.indexOf('\0') < 0;
+    }
+
+    private static boolean isName(String path, int from, int end) {
+        return switch (end - from) {
+            case 0 -> false;
+            case 1 -> path.charAt(from) != '.';
+            case 2 -> !path.startsWith("..", from);
+            default -> true;
+        };
     }
 
     static OsPath of(List<String> parts) {
@@ -71,7 +82,19 @@ public record OsPath(String display) implements WorkspacePath, Comparable<OsPath
 
     @Override
     public int compareTo(OsPath other) {
-        return Comparator.comparing(OsPath::display).compare(this, other);
+        return display.compareTo(other.display);
+    }
+
+    /// Written out: paths are compared on the way of every call, and what the JDK generates for a
+    /// record takes milliseconds in a program that has just started.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof OsPath it && display.equals(it.display);
+    }
+
+    @Override
+    public int hashCode() {
+        return display.hashCode();
     }
 
     @Override

@@ -13,7 +13,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
@@ -78,7 +77,7 @@ public final class Resolver {
     }
 
     public OsPath resolve(String typed) throws HostException {
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(typed)) {
+        if (!isUnicode(typed)) {
             throw new HostException(
                     ErrorCode.INVALID_ARGUMENTS,
                     "The path is not valid Unicode text, so no file can have it.");
@@ -96,6 +95,12 @@ public final class Resolver {
         } catch (KernelException e) {
             throw FileErrorMessages.looking(e, typed);
         }
+    }
+
+    /// Half of a surrogate pair does not survive the way into UTF-8 and back.
+    private static boolean isUnicode(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
+                .equals(text);
     }
 
     /// Empty for an absolute path outside all anchors.
@@ -155,9 +160,18 @@ public final class Resolver {
     }
 
     private static List<String> parts(String path) {
-        return Arrays.stream(path.split("/"))
-                .filter(it -> !it.isEmpty() && !it.equals("."))
-                .toList();
+        List<String> parts = new ArrayList<>();
+        int from = 0;
+        while (from < path.length()) {
+            int slash = path.indexOf('/', from);
+            int end = slash < 0 ? path.length() : slash;
+            String part = path.substring(from, end);
+            if (!part.isEmpty() && !part.equals(".")) {
+                parts.add(part);
+            }
+            from = end + 1;
+        }
+        return List.copyOf(parts);
     }
 
     private boolean isPlain(OsPath path) throws KernelException {
