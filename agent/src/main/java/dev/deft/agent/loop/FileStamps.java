@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /// Detects changes of the files that a call reads, without reading them.
 record FileStamps(Path root) {
@@ -30,7 +31,7 @@ record FileStamps(Path root) {
                 }
                 stamp.append(file.size())
                         .append(' ')
-                        .append(file.lastModifiedTime())
+                        .append(file.lastModifiedTime().to(TimeUnit.NANOSECONDS))
                         .append(' ')
                         .append(file.fileKey())
                         .append('\n');

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Detects a model that loops: the third identical call in a row needs approval if the two before
 /// it gave the same result, and so does each call of a step that has the same calls and results as
@@ -49,10 +50,7 @@ public final class Repetition implements Gate {
     void beforeStep(List<RequestedCall> requested) {
         suspects.clear();
         step.clear();
-        int stepsSoFar =
-                requested.stream().anyMatch(RequestedCall::watches)
-                        ? 0
-                        : steps.withNext(keys(requested));
+        int stepsSoFar = isWatching(requested) ? 0 : steps.withNext(keys(requested));
         Streak<CallKey, String> expected = calls;
         for (RequestedCall it : requested) {
             CallKey same = it.key();
@@ -63,7 +61,18 @@ public final class Repetition implements Gate {
                 suspects.put(it.call().callId(), times);
             }
         }
-        stamps.keySet().retainAll(Set.copyOf(step.values()));
+        if (!stamps.isEmpty()) {
+            stamps.keySet().retainAll(Set.copyOf(step.values()));
+        }
+    }
+
+    private static boolean isWatching(List<RequestedCall> requested) {
+        for (RequestedCall it : requested) {
+            if (it.watches()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Set<CallKey> keys(List<RequestedCall> requested) {
@@ -86,7 +95,9 @@ public final class Repetition implements Gate {
             Optional<String> result = results.get(i);
             watched |= requested.get(i).watches();
             refused &= result.isEmpty();
-            result.ifPresent(it -> given.put(same, it));
+            if (result.isPresent()) {
+                given.put(same, result.get());
+            }
             calls = requested.get(i).watches() ? Streak.empty() : calls.after(same, result);
         }
         Optional<Map<CallKey, String>> whole = refused ? Optional.empty() : Optional.of(given);
@@ -149,8 +160,37 @@ public final class Repetition implements Gate {
         }
     }
 
-    /// Identifies a call by tool and arguments, whatever their spelling.
-    record CallKey(String tool, Json arguments) {}
+    /// Identifies a call by tool and arguments, whatever their spelling. It is compared and looked
+    /// up several times in a step: its hash is computed once.
+    static final class CallKey {
+
+        private final String tool;
+        private final Json arguments;
+        private final int hash;
+
+        CallKey(String tool, Json arguments) {
+            this.tool = tool;
+            this.arguments = arguments;
+            this.hash = 31 * tool.hashCode() + arguments.hashCode();
+        }
+
+        Json arguments() {
+            return arguments;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof CallKey it
+                    && hash == it.hash
+                    && tool.equals(it.tool)
+                    && arguments.equals(it.arguments);
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
 
     /// Consecutive requests for the same thing with the same result.
     private record Streak<T, R>(Optional<T> what, Optional<R> result, int times) {
