@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// The files of the workspace that the calls of one session may access.
@@ -50,6 +51,10 @@ final class SessionFileAccess implements WorkspaceOpener {
     private final Permissions permissions;
     private final Set<String> protectedFiles;
     private final KnownFiles memory;
+
+    /// What tools declare, compiled.
+    private final Map<String, Ceiling> ceilings = new ConcurrentHashMap<>();
+
     private final SessionAuthorship authorship;
     private final EditorFiles editor;
     private final Consumer<String> notices;
@@ -142,7 +147,10 @@ final class SessionFileAccess implements WorkspaceOpener {
 
     @Override
     public WorkspaceFiles open(PreparedCall<?> call) throws IOException, InterruptedException {
-        Ceiling declared = Ceiling.of(call.tool().spec().requires(), permissions.variables());
+        Ceiling declared =
+                ceilings.computeIfAbsent(
+                        call.toolId(),
+                        _ -> Ceiling.of(call.tool().spec().requires(), permissions.variables()));
         CallScope scope =
                 CallScope.of(
                         call,

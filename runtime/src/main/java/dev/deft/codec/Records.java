@@ -36,7 +36,10 @@ public final class Records {
         Map<String, Json> fields = LinkedHashMap.newLinkedHashMap(layout.names.length);
         for (int i = 0; i < layout.names.length; i++) {
             String name = layout.names[i];
-            json(layout.get(i, value)).ifPresent(it -> fields.put(name, it));
+            Optional<Json> field = json(layout.get(i, value));
+            if (field.isPresent()) {
+                fields.put(name, field.get());
+            }
         }
         return new Json.Obj(fields);
     }
@@ -67,8 +70,14 @@ public final class Records {
 
     private static Optional<Json> compound(Object value) {
         if (value instanceof List<?> list) {
-            return Optional.of(
-                    new Json.Arr(list.stream().flatMap(it -> json(it).stream()).toList()));
+            List<Json> items = new ArrayList<>(list.size());
+            for (Object item : list) {
+                Optional<Json> json = json(item);
+                if (json.isPresent()) {
+                    items.add(json.get());
+                }
+            }
+            return Optional.of(new Json.Arr(items));
         }
         if (value instanceof Record nested) {
             return Optional.of(write(nested));

@@ -15,6 +15,9 @@ public final class DefaultWatchdog implements Watchdog {
 
     private static final Decision NO_OBJECTION = new Decision(Action.ALLOW, "Nothing suspicious.");
 
+    private static final PathPattern RECORDS =
+            PathPattern.of("**/.deft/{sessions,locks,journal}/**");
+
     private final Map<String, String> environment;
 
     /// @param environment its secret variables must not be sent anywhere
@@ -24,12 +27,16 @@ public final class DefaultWatchdog implements Watchdog {
 
     @Override
     public Decision judge(Observation observation) {
-        if (observation.touches().stream().anyMatch(DefaultWatchdog::changesRecords)) {
-            return new Decision(
-                    Action.DENY, "Tools must not change Deft's own records. Leave .deft alone.");
+        boolean sends = false;
+        for (Touch touch : observation.touches()) {
+            if (changesRecords(touch)) {
+                return new Decision(
+                        Action.DENY,
+                        "Tools must not change Deft's own records. Leave .deft alone.");
+            }
+            sends |= maySend(touch);
         }
-        if (observation.touches().stream().anyMatch(DefaultWatchdog::maySend)
-                && containsSecret(observation.arguments(), SecretNames.values(environment))) {
+        if (sends && containsSecret(observation.arguments(), SecretNames.values(environment))) {
             return new Decision(
                     Action.DENY,
                     "The arguments contain a secret that would be sent off this machine. Remove it.");
@@ -52,8 +59,7 @@ public final class DefaultWatchdog implements Watchdog {
     }
 
     private static boolean changesRecords(Touch touch) {
-        return touch.capability() == Capability.FS_WRITE
-                && PathPattern.of("**/.deft/{sessions,locks,journal}/**").matches(touch.subject());
+        return touch.capability() == Capability.FS_WRITE && RECORDS.matches(touch.subject());
     }
 
     private static boolean maySend(Touch touch) {

@@ -7,6 +7,8 @@ import dev.deft.run.Gate;
 import dev.deft.run.PreparedCall;
 import dev.deft.run.Verdict;
 import dev.deft.tool.Capability;
+import dev.deft.tool.Touch;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
@@ -27,12 +29,7 @@ public final class MaskedText implements Gate {
 
     @Override
     public Verdict judge(PreparedCall<?> call) {
-        boolean changes =
-                call.touches().stream()
-                        .anyMatch(it ->
-                                it.capability() == Capability.FS_WRITE
-                                        || it.capability() == Capability.SHELL_RUN);
-        if (!changes || !containsMask(call.arguments())) {
+        if (!mayWrite(call.touches()) || !containsMask(call.arguments())) {
             return new Verdict.Allow("The call writes no masked text.");
         }
         boolean searched =
@@ -41,6 +38,16 @@ public final class MaskedText implements Gate {
         return searched
                 ? new Verdict.Deny(ErrorCode.CONFLICT, SEARCHED)
                 : new Verdict.Deny(ErrorCode.REFUSED, WRITTEN);
+    }
+
+    private static boolean mayWrite(List<Touch> touches) {
+        for (Touch touch : touches) {
+            if (touch.capability() == Capability.FS_WRITE
+                    || touch.capability() == Capability.SHELL_RUN) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isSearchText(String name) {
@@ -52,9 +59,17 @@ public final class MaskedText implements Gate {
             return SecretMask.containsMask(text);
         }
         if (value instanceof Json.Arr(List<Json> items)) {
-            return items.stream().anyMatch(MaskedText::containsMask);
+            return containsMask(items);
         }
-        return value instanceof Json.Obj(Map<String, Json> fields)
-                && fields.values().stream().anyMatch(MaskedText::containsMask);
+        return value instanceof Json.Obj(Map<String, Json> fields) && containsMask(fields.values());
+    }
+
+    private static boolean containsMask(Collection<Json> values) {
+        for (Json value : values) {
+            if (containsMask(value)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -13,9 +13,7 @@ import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /// Asks about every write to a protected path, whatever the rules allow.
 public final class ProtectedPathsGate implements Gate {
@@ -70,15 +68,14 @@ public final class ProtectedPathsGate implements Gate {
         if (call.mode() == Mode.LOOK) {
             return new Verdict.Allow("Look mode discards all changes.");
         }
-        Optional<String> path =
-                call.touches().stream()
-                        .flatMap(it -> expanded(it, call))
-                        .filter(it -> it.capability() == Capability.FS_WRITE)
-                        .map(Touch::subject)
-                        .filter(this::isProtected)
-                        .findFirst();
-        return path.<Verdict>map(it -> ask(it, call))
-                .orElse(new Verdict.Allow("The call writes to no protected path."));
+        for (Touch touch : call.touches()) {
+            for (Touch part : expanded(touch, call)) {
+                if (part.capability() == Capability.FS_WRITE && isProtected(part.subject())) {
+                    return ask(part.subject(), call);
+                }
+            }
+        }
+        return new Verdict.Allow("The call writes to no protected path.");
     }
 
     private boolean isProtected(String path) {
@@ -89,9 +86,9 @@ public final class ProtectedPathsGate implements Gate {
     }
 
     /// The touch itself; for a script, what its redirections touch.
-    private static Stream<Touch> expanded(Touch touch, PreparedCall<?> call) {
+    private static List<Touch> expanded(Touch touch, PreparedCall<?> call) {
         if (touch.capability() != Capability.SHELL_RUN) {
-            return Stream.of(touch);
+            return List.of(touch);
         }
         var targets = new RedirectionTargets(ScriptJudge.directory(call));
         List<Touch> touches = new ArrayList<>();
@@ -99,7 +96,7 @@ public final class ProtectedPathsGate implements Gate {
             command.redirections().forEach(it -> touches.addAll(targets.of(it).touches()));
             targets.changeDirectory(command);
         }
-        return touches.stream();
+        return touches;
     }
 
     private Verdict ask(String path, PreparedCall<?> call) {

@@ -21,8 +21,10 @@ import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Applies the permission rules to everything a call touches. The strictest decision counts.
@@ -59,12 +61,20 @@ public final class RulesGate implements Gate {
     @Override
     public Verdict judge(PreparedCall<?> call) throws InterruptedException {
         List<JudgedPart> judged = judged(call, rules::decide);
-        List<JudgedPart> denied = judged.stream().filter(it -> it.is(Action.DENY)).toList();
+        List<JudgedPart> denied = new ArrayList<>();
+        boolean asks = false;
+        boolean lookMode = false;
+        for (JudgedPart part : judged) {
+            if (part.is(Action.DENY)) {
+                denied.add(part);
+            }
+            asks |= part.is(Action.ASK);
+            lookMode |= part.isLookMode();
+        }
         if (!denied.isEmpty()) {
             return new Verdict.Deny(ErrorCode.PERMISSION_DENIED, why(denied));
         }
-        boolean lookMode = judged.stream().anyMatch(JudgedPart::isLookMode);
-        if (judged.stream().anyMatch(it -> it.is(Action.ASK))) {
+        if (asks) {
             return lookMode ? questionInFull(call) : question(judged);
         }
         return lookMode ? lookVerdict(call, judged) : new Verdict.Allow(why(judged));
@@ -121,13 +131,15 @@ public final class RulesGate implements Gate {
 
     /// The reasons of the first few parts; a long script has many.
     private static String why(List<JudgedPart> judged) {
-        String first =
-                judged.stream()
-                        .map(JudgedPart::why)
-                        .distinct()
-                        .limit(MOST_REASONS)
-                        .collect(Collectors.joining(" "));
-        long more = judged.stream().map(JudgedPart::why).distinct().count() - MOST_REASONS;
+        if (judged.size() == 1) {
+            return judged.getFirst().why();
+        }
+        Set<String> reasons = new LinkedHashSet<>();
+        for (JudgedPart part : judged) {
+            reasons.add(part.why());
+        }
+        String first = reasons.stream().limit(MOST_REASONS).collect(Collectors.joining(" "));
+        int more = reasons.size() - MOST_REASONS;
         return more > 0 ? "%s And %d more.".formatted(first, more) : first;
     }
 
@@ -176,7 +188,9 @@ public final class RulesGate implements Gate {
                                 subject,
                                 objection.isPresent() ? RuleBook.Decision.UNDECIDED : decision,
                                 objection.orElse(""),
-                                Optional.of(suggestion(call, touch)),
+                                decision.action() == Action.ALLOW && objection.isEmpty()
+                                        ? Optional.empty()
+                                        : Optional.of(suggestion(call, touch)),
                                 false));
             }
         }

@@ -100,6 +100,13 @@ public final class TerminalText {
     }
 
     private static boolean isClean(String text, IntPredicate which) {
-        return text.codePoints().noneMatch(which);
+        for (int i = 0; i < text.length(); ) {
+            int character = text.codePointAt(i);
+            if (which.test(character)) {
+                return false;
+            }
+            i += Character.charCount(character);
+        }
+        return true;
     }
 }

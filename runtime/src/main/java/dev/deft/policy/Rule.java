@@ -20,7 +20,7 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
             List.of("bash", Capability.SHELL_RUN.wire(), "*");
 
     public Rule {
-        if (permission.isBlank() || permission.chars().anyMatch(Character::isWhitespace)) {
+        if (permission.isBlank() || !isOneWord(permission)) {
             throw new IllegalArgumentException("a permission is one word: \"" + permission + "\"");
         }
         if (pattern.isEmpty()) {
@@ -35,6 +35,15 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
             throw new IllegalArgumentException(
                     "the mode look needs the permission bash, shell.run or *, not " + permission);
         }
+    }
+
+    private static boolean isOneWord(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isWhitespace(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// A rule whose commands run in full.

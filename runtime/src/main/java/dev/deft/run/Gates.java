@@ -251,7 +251,12 @@ public final class Gates {
         }
 
         private boolean has(Mode mode) {
-            return verdicts.stream().anyMatch(it -> it.verdict().mode() == mode);
+            for (GateVerdict it : verdicts) {
+                if (it.verdict().mode() == mode) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /// The rules that would allow full mode, in the syntax of `--allow`.

@@ -1,5 +1,6 @@
 package dev.deft.schema;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// What a JSON value must look like. The part of JSON Schema that parameters need, as types.
@@ -36,7 +37,13 @@ public sealed interface Shape {
 
         /// The fields a model may use.
         public List<Field> published() {
-            return fields.stream().filter(it -> !it.dialectOnly()).toList();
+            List<Field> published = new ArrayList<>(fields.size());
+            for (Field field : fields) {
+                if (!field.dialectOnly()) {
+                    published.add(field);
+                }
+            }
+            return List.copyOf(published);
         }
     }
 

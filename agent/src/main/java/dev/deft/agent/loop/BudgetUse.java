@@ -43,17 +43,20 @@ record BudgetUse(
     /// The limit after which no request may follow, in a sentence. Calls are not among them: the
     /// model may still answer.
     Optional<String> reached(BudgetLimits limits) {
-        return kinds(limits).stream()
-                .filter(it -> !it.isCalls() && it.used() >= it.limit())
-                .findFirst()
-                .map(Kind::reached);
+        return reached(limits, false);
     }
 
     Optional<String> callsReached(BudgetLimits limits) {
-        return kinds(limits).stream()
-                .filter(it -> it.isCalls() && it.used() >= it.limit())
-                .findFirst()
-                .map(Kind::reached);
+        return reached(limits, true);
+    }
+
+    private Optional<String> reached(BudgetLimits limits, boolean calls) {
+        for (Kind it : kinds(limits)) {
+            if (it.isCalls() == calls && it.used() >= it.limit()) {
+                return Optional.of(it.reached());
+            }
+        }
+        return Optional.empty();
     }
 
     BudgetNotice notice(BudgetLimits limits) {
@@ -65,6 +68,12 @@ record BudgetUse(
     }
 
     private List<Kind> kinds(BudgetLimits limits) {
+        if (limits.usd().isEmpty()
+                && limits.tokens().isEmpty()
+                && limits.calls().isEmpty()
+                && limits.seconds().isEmpty()) {
+            return List.of();
+        }
         List<Kind> kinds = new ArrayList<>();
         limits.usd()
                 .ifPresent(it ->

@@ -14,13 +14,13 @@ final class CallIds {
 
     static Message.Assistant makeUnique(Message.Assistant answer) {
         List<Part.Call> calls = answer.calls();
-        long different =
-                calls.stream()
-                        .map(Part.Call::callId)
-                        .filter(it -> !it.isBlank())
-                        .distinct()
-                        .count();
-        if (different == calls.size()) {
+        Set<String> different = new HashSet<>();
+        for (Part.Call call : calls) {
+            if (!call.callId().isBlank()) {
+                different.add(call.callId());
+            }
+        }
+        if (different.size() == calls.size()) {
             return answer;
         }
         Set<String> taken = new HashSet<>();

@@ -1,5 +1,6 @@
 package dev.deft.agent.model;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// One message of a conversation. Messages never change and may be shared between threads.
@@ -35,18 +36,22 @@ public sealed interface Message {
 
         /// {@return the calls among the parts, in their order}
         public List<Part.Call> calls() {
-            return parts.stream()
-                    .filter(Part.Call.class::isInstance)
-                    .map(Part.Call.class::cast)
-                    .toList();
+            return only(Part.Call.class);
         }
 
         /// {@return the pictures among the parts, in their order}
         public List<Part.Media> pictures() {
-            return parts.stream()
-                    .filter(Part.Media.class::isInstance)
-                    .map(Part.Media.class::cast)
-                    .toList();
+            return only(Part.Media.class);
+        }
+
+        private <P extends Part> List<P> only(Class<P> kind) {
+            List<P> found = new ArrayList<>();
+            for (Part part : parts) {
+                if (kind.isInstance(part)) {
+                    found.add(kind.cast(part));
+                }
+            }
+            return List.copyOf(found);
         }
 
         /// {@return the text, without reasoning and calls}

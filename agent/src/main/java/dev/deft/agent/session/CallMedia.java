@@ -12,6 +12,7 @@ public final class CallMedia {
 
     public static List<Part.Media> of(Envelope envelope) {
         return envelope.result() instanceof ToolResult.Output output
+                        && !output.attachments().isEmpty()
                 ? output.attachments().stream()
                         .map(it -> new Part.Media(it.mimeType(), it.content()))
                         .toList()

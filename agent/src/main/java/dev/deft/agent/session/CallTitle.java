@@ -36,12 +36,21 @@ public final class CallTitle {
         if (!(arguments instanceof Json.Obj object)) {
             return "";
         }
-        Optional<String> main =
-                MAIN_ARGUMENTS.stream().flatMap(it -> object.text(it).stream()).findFirst();
-        return main.or(() -> question(object))
-                .map(it -> it.lines().findFirst().orElse(""))
+        for (String name : MAIN_ARGUMENTS) {
+            if (object.fields().get(name) instanceof Json.Str(String text)) {
+                return firstLine(text);
+            }
+        }
+        return question(object)
+                .map(CallTitle::firstLine)
                 .or(() -> list(object))
                 .orElseGet(() -> object.fields().isEmpty() ? "" : JsonText.write(object));
+    }
+
+    private static String firstLine(String text) {
+        return text.indexOf('\n') < 0 && text.indexOf('\r') < 0
+                ? text
+                : text.lines().findFirst().orElse("");
     }
 
     private static Optional<String> question(Json.Obj object) {

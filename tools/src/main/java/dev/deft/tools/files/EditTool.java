@@ -33,6 +33,18 @@ import java.util.OptionalInt;
 /// Replaces text in a file.
 public final class EditTool implements Tool<EditTool.Params> {
 
+    /// Asked for many times in a call.
+    private static final ToolSpec<Params> SPEC =
+            ToolSpec.of(
+                            "edit",
+                            Params.class,
+                            ToolCategory.FILE,
+                            ToolKind.EDIT,
+                            Map.of("lines", NearestBlock.MOST_LINES))
+                    .requiring(
+                            RequirementSet.reading("{workspace}/**")
+                                    .plus(RequirementSet.writing("{workspace}/**")));
+
     /// The edit.
     ///
     /// @param occurrence selects one of several occurrences, counted from 1
@@ -94,15 +106,7 @@ public final class EditTool implements Tool<EditTool.Params> {
 
     @Override
     public ToolSpec<Params> spec() {
-        return ToolSpec.of(
-                        "edit",
-                        Params.class,
-                        ToolCategory.FILE,
-                        ToolKind.EDIT,
-                        Map.of("lines", NearestBlock.MOST_LINES))
-                .requiring(
-                        RequirementSet.reading("{workspace}/**")
-                                .plus(RequirementSet.writing("{workspace}/**")));
+        return SPEC;
     }
 
     @Override
@@ -177,13 +181,15 @@ public final class EditTool implements Tool<EditTool.Params> {
                 data.match().equals(MatchQuality.WHITESPACE.wire())
                         ? "\nThe text matched only with blanks and quotes ignored; check the diff."
                         : "";
-        return "Edited %s: %d %s.%s\n\n%s"
-                .formatted(
-                        data.path(),
-                        data.replacements(),
-                        data.replacements() == 1 ? "replacement" : "replacements",
-                        tolerance,
-                        diff);
+        String counted = data.replacements() == 1 ? " replacement." : " replacements.";
+        return "Edited "
+                + data.path()
+                + ": "
+                + data.replacements()
+                + counted
+                + tolerance
+                + "\n\n"
+                + diff;
     }
 
     /// Changes the file and remembers the result.

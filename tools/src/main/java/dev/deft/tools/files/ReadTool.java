@@ -37,6 +37,23 @@ public final class ReadTool implements Tool<ReadTool.Params> {
     /// A file of at most this size is read at once.
     private static final int SMALL_FILE = 64 * KILOBYTE;
 
+    /// Asked for many times in a call.
+    private static final ToolSpec<Params> SPEC =
+            ToolSpec.of(
+                            "read",
+                            Params.class,
+                            ToolCategory.FILE,
+                            ToolKind.READ,
+                            Map.of(
+                                    "lines",
+                                    PAGE_LINES,
+                                    "kilobytes",
+                                    Limits.DEFAULT.outputBytes() / KILOBYTE,
+                                    "characters",
+                                    LongLine.MOST_CHARACTERS))
+                    .requiring(RequirementSet.reading("{workspace}/**"))
+                    .within(Limits.DEFAULT.withItems(PAGE_LINES));
+
     private final JsonCodec codec;
     private final LineIndexes indexes = new LineIndexes();
 
@@ -146,20 +163,7 @@ public final class ReadTool implements Tool<ReadTool.Params> {
 
     @Override
     public ToolSpec<Params> spec() {
-        return ToolSpec.of(
-                        "read",
-                        Params.class,
-                        ToolCategory.FILE,
-                        ToolKind.READ,
-                        Map.of(
-                                "lines",
-                                PAGE_LINES,
-                                "kilobytes",
-                                Limits.DEFAULT.outputBytes() / KILOBYTE,
-                                "characters",
-                                LongLine.MOST_CHARACTERS))
-                .requiring(RequirementSet.reading("{workspace}/**"))
-                .within(Limits.DEFAULT.withItems(PAGE_LINES));
+        return SPEC;
     }
 
     @Override

@@ -16,6 +16,8 @@ import dev.deft.agent.model.http.ToolNames;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -128,9 +130,14 @@ final class AnthropicAnswer implements AnswerReader {
         if (!complete) {
             return Optional.empty();
         }
-        var message =
-                new Message.Assistant(
-                        blocks.values().stream().flatMap(it -> part(it).stream()).toList());
+        List<Part> parts = new ArrayList<>();
+        for (Block block : blocks.values()) {
+            Optional<Part> part = part(block);
+            if (part.isPresent()) {
+                parts.add(part.get());
+            }
+        }
+        var message = new Message.Assistant(parts);
         return Optional.of(new Answer(message, stop(!message.calls().isEmpty()), usage, model));
     }
 

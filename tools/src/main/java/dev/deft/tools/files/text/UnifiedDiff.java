@@ -3,7 +3,6 @@ package dev.deft.tools.files.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /// The change of a text as a unified diff.
 ///
@@ -126,19 +125,20 @@ public record UnifiedDiff(String text, List<Integer> changedLines, int added, in
         List<LineDiff.Block> blocks = LineDiff.blocks(oldLines, newLines);
         var text = new StringBuilder();
         if (!blocks.isEmpty() || !oldName.substring(1).equals(newName.substring(1))) {
-            text.append("--- %s\n+++ %s\n".formatted(oldName, newName));
+            text.append("--- ").append(oldName).append("\n+++ ").append(newName).append('\n');
         }
         for (List<LineDiff.Block> hunk : hunks(blocks)) {
             appendHunk(text, hunk, oldLines, newLines, above);
         }
-        return new UnifiedDiff(
-                text.toString(),
-                blocks.stream()
-                        .flatMapToInt(it -> IntStream.range(it.newStart(), it.newEnd()))
-                        .mapToObj(it -> above + it + 1)
-                        .toList(),
-                blocks.stream().mapToInt(it -> it.newEnd() - it.newStart()).sum(),
-                blocks.stream().mapToInt(it -> it.oldEnd() - it.oldStart()).sum());
+        List<Integer> changed = new ArrayList<>();
+        int removed = 0;
+        for (LineDiff.Block block : blocks) {
+            for (int line = block.newStart(); line < block.newEnd(); line++) {
+                changed.add(above + line + 1);
+            }
+            removed += block.oldEnd() - block.oldStart();
+        }
+        return new UnifiedDiff(text.toString(), changed, changed.size(), removed);
     }
 
     /// Each line with its line end, so that a changed line end is a difference.
