@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// Adds changes to the undo store, within its size limit.
 final class ChangeRecording {
@@ -48,11 +47,7 @@ final class ChangeRecording {
     synchronized ChangeRecorder.Receipt record(
             int turn, String callId, List<FileChange> changes, List<String> directories)
             throws IOException {
-        Set<FileChange> dropped = tooMuch(changes);
-        if (!dropped.isEmpty()) {
-            recordTooLarge(turn, callId, changes.stream().filter(dropped::contains).toList());
-        }
-        List<FileChange> kept = changes.stream().filter(it -> !dropped.contains(it)).toList();
+        List<FileChange> kept = fitting(turn, callId, changes);
         if (kept.isEmpty()) {
             return () -> {};
         }
@@ -61,14 +56,21 @@ final class ChangeRecording {
         return () -> log.append(new UndoEvent.Dropped(List.of(number)));
     }
 
+    private List<FileChange> fitting(int turn, String callId, List<FileChange> changes)
+            throws IOException {
+        if (total(changes) <= mostBytes && changes.size() <= MOST_PATHS) {
+            return changes;
+        }
+        Set<FileChange> dropped = tooMuch(changes);
+        recordTooLarge(turn, callId, changes.stream().filter(dropped::contains).toList());
+        return changes.stream().filter(it -> !dropped.contains(it)).toList();
+    }
+
     /// The largest changes, which are left out so that the others fit.
     private Set<FileChange> tooMuch(List<FileChange> changes) {
         Set<FileChange> dropped = Collections.newSetFromMap(new IdentityHashMap<>());
-        long bytes = changes.stream().mapToLong(ChangeRecording::size).sum();
+        long bytes = total(changes);
         int paths = changes.size();
-        if (bytes <= mostBytes && paths <= MOST_PATHS) {
-            return dropped;
-        }
         Comparator<FileChange> bySize = Comparator.comparingLong(ChangeRecording::size);
         for (FileChange change : changes.stream().sorted(bySize.reversed()).toList()) {
             if (bytes <= mostBytes && paths <= MOST_PATHS) {
@@ -81,16 +83,28 @@ final class ChangeRecording {
         return dropped;
     }
 
-    private static long size(FileChange change) {
-        return contents(change).mapToLong(FileContent::size).sum();
+    private static long total(List<FileChange> changes) {
+        long bytes = 0;
+        for (FileChange change : changes) {
+            bytes += size(change);
+        }
+        return bytes;
     }
 
-    private static Stream<FileContent> contents(FileChange change) {
-        return Stream.of(change.before(), change.after()).flatMap(it -> it.content().stream());
+    private static long size(FileChange change) {
+        return size(change.before()) + size(change.after());
+    }
+
+    private static long size(FileState state) {
+        return state.content().isPresent() ? state.content().get().size() : 0;
     }
 
     private List<FileStep> steps(List<FileChange> changes) throws IOException {
-        List<FileContent> all = changes.stream().flatMap(ChangeRecording::contents).toList();
+        List<FileContent> all = new ArrayList<>();
+        for (FileChange change : changes) {
+            change.before().content().ifPresent(all::add);
+            change.after().content().ifPresent(all::add);
+        }
         Iterator<String> names = contents.keep(all).iterator();
         var steps = new ArrayList<FileStep>();
         for (FileChange change : changes) {
@@ -110,7 +124,7 @@ final class ChangeRecording {
                 changes.stream()
                         .map(it -> new UndoEvent.TooLarge(turn, callId, it.path(), size(it)))
                         .toList());
-        long bytes = changes.stream().mapToLong(ChangeRecording::size).sum();
+        long bytes = total(changes);
         String names = DisplayPaths.of(changes.stream().map(FileChange::path).toList());
         notices.accept(unkept(names, changes.size(), bytes));
     }
@@ -127,6 +141,9 @@ final class ChangeRecording {
 
     /// Drops the oldest changes until the rest fits; the newest one is always kept.
     private void makeRoom(int newest) throws IOException {
+        if (log.mostBytes() <= mostBytes) {
+            return;
+        }
         History history = log.history();
         if (total(history) <= mostBytes) {
             return;

@@ -33,7 +33,7 @@ final class ContentStore {
         for (FileContent content : contents) {
             names.add(name(content, fresh));
         }
-        directory.put(fresh);
+        directory.add(fresh);
         return names;
     }
 
@@ -41,7 +41,8 @@ final class ContentStore {
         String base = Fingerprint.of(content).text();
         for (int i = 0; ; i++) {
             String name = base + "-" + i;
-            Optional<FileContent> there = Optional.ofNullable(fresh.get(name)).or(() -> find(name));
+            Optional<FileContent> there =
+                    fresh.containsKey(name) ? Optional.ofNullable(fresh.get(name)) : find(name);
             if (there.isEmpty()) {
                 fresh.put(name, content);
                 return name;

@@ -36,8 +36,16 @@ final class History {
     /// The undone items. There are few of them, and every new change needs them.
     private final Set<Item> undone = new LinkedHashSet<>();
 
+    private long mostBytes;
+
+    /// The size of the contents of all changes, each as often as it occurs.
+    long mostBytes() {
+        return mostBytes;
+    }
+
     History copy() {
         var copy = new History();
+        copy.mostBytes = mostBytes;
         copy.changes.addAll(changes);
         copy.tooLarge.addAll(tooLarge);
         copy.standings.putAll(standings);
@@ -70,7 +78,12 @@ final class History {
             var item = new Item(number, file.path());
             standings.put(item, UndoState.IN_FORCE);
             steps.put(item, file);
+            mostBytes += bytes(file.before()) + bytes(file.after());
         }
+    }
+
+    private static long bytes(ChangeSide side) {
+        return side.content().isPresent() ? ContentStore.size(side.content().get()) : 0;
     }
 
     private void set(List<Item> items, UndoState standing) {

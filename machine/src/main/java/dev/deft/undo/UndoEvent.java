@@ -1,9 +1,11 @@
 package dev.deft.undo;
 
+import dev.deft.codec.JsonBytes;
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,7 +58,8 @@ sealed interface UndoEvent {
     record Item(int change, String path) {}
 
     default String line() {
-        return JsonText.write(Records.write((Record) this).with("event", name())) + "\n";
+        byte[] json = JsonBytes.of(Records.write((Record) this).with("event", name()));
+        return new String(json, StandardCharsets.UTF_8) + "\n";
     }
 
     private String name() {

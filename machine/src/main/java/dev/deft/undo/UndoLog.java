@@ -21,6 +21,12 @@ final class UndoLog {
         this.directory = directory;
     }
 
+    /// The size of the stored contents as far as it is known, or more: what several changes share
+    /// counts several times, and so does what was dropped.
+    synchronized long mostBytes() {
+        return history.mostBytes();
+    }
+
     /// A copy of the current history.
     synchronized History history() throws HostException {
         refresh();
@@ -46,14 +52,14 @@ final class UndoLog {
     synchronized int append(UndoEvent.Changed change) throws HostException {
         refresh();
         String line = change.line();
-        directory.append(NAME, Bytes.of((torn ? "\n" : "") + line));
-        String added = unread();
-        if (added.equals(line)) {
+        Bytes added = Bytes.of((torn ? "\n" : "") + line);
+        long size = directory.append(NAME, added);
+        if (!torn && size == read + added.size()) {
             history.apply(change);
-            read += Bytes.of(line).size();
+            read = size;
             return history.changes().size() - 1;
         }
-        apply(added);
+        refresh();
         return history.changes().lastIndexOf(change);
     }
 

@@ -298,6 +298,35 @@ class UndoStoreTest {
     }
 
     @Test
+    void takesNoPartOfAContentForTheWhole() throws Exception {
+        Files.writeString(root.resolve("a.txt"), "precious");
+        desk.write(1, "a.txt", "new");
+        for (Path content : kept()) {
+            Files.writeString(content, "");
+        }
+        Files.writeString(root.resolve("b.txt"), "precious");
+        desk.write(2, "b.txt", "new");
+
+        desk.store().undoTurn();
+        assertThat(desk.contents()).isEqualTo(Map.of("a.txt", "new", "b.txt", "precious"));
+    }
+
+    @Test
+    void seesWhatAnotherProcessAddedInBetween() throws Exception {
+        desk.write(1, "a.txt", "one");
+        var other = new UndoFixture(root);
+        other.write(2, "b.txt", "two");
+        desk.write(3, "c.txt", "three");
+        other.close();
+
+        assertThat(desk.store().turns())
+                .containsExactlyInAnyOrder(
+                        turn(1, "a.txt", UndoState.IN_FORCE),
+                        turn(2, "b.txt", UndoState.IN_FORCE),
+                        turn(3, "c.txt", UndoState.IN_FORCE));
+    }
+
+    @Test
     void forgetsAChangeThatDidNotHappen() throws Exception {
         Files.writeString(root.resolve("a.txt"), "old");
         Path blocked = Files.createDirectory(root.resolve("blocked"));

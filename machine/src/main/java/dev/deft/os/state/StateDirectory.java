@@ -102,7 +102,6 @@ public final class StateDirectory {
             return;
         }
         try {
-            make(directory);
             boolean atOnce = contents.size() >= MANY && tree.syncsAtOnce();
             for (var one : contents.entrySet()) {
                 write(one.getKey(), one.getValue(), !atOnce);
@@ -122,24 +121,88 @@ public final class StateDirectory {
     private void write(String name, FileContent content, boolean synced) throws IOException {
         OsPath tempFile = directory.child(name + UNFINISHED);
         removeIfThere(tempFile);
-        try (Tree.NewFile out = tree.create(tempFile, Tree.NEW_FILE)) {
-            content.transferTo(out::write);
-            if (synced) {
-                out.sync();
+        try (Tree.NewFile out = created(tempFile)) {
+            fill(out, content, synced);
+        }
+    }
+
+    private static void fill(Tree.NewFile out, FileContent content, boolean synced)
+            throws IOException {
+        content.transferTo(out::write);
+        if (synced) {
+            out.sync();
+        }
+    }
+
+    /// Stores contents under names that nobody has yet; durable when it returns. A crash may leave
+    /// a part of one under its name, so a name has to tell what belongs there.
+    public void add(Map<String, FileContent> contents) throws IOException {
+        if (contents.size() >= MANY) {
+            put(contents);
+            return;
+        }
+        try {
+            for (var one : contents.entrySet()) {
+                if (!added(directory.child(one.getKey()), one.getValue())) {
+                    put(Map.of(one.getKey(), one.getValue()));
+                }
             }
+            if (!contents.isEmpty()) {
+                tree.sync(directory);
+            }
+        } catch (KernelException e) {
+            throw home.problem(e);
+        }
+    }
+
+    /// @return false if another process has added it meanwhile
+    private boolean added(OsPath file, FileContent content) throws IOException {
+        try (Tree.NewFile out = created(file)) {
+            fill(out, content, true);
+            return true;
+        } catch (KernelException e) {
+            if (e.errno() == EEXIST) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /// The directory is almost always there, and looked for only if it is not.
+    private Tree.NewFile created(OsPath file) throws KernelException {
+        try {
+            return tree.create(file, Tree.NEW_FILE);
+        } catch (KernelException e) {
+            if (e.errno() != ENOENT) {
+                throw e;
+            }
+            make(directory);
+            return tree.create(file, Tree.NEW_FILE);
         }
     }
 
     /// Appends to a file; durable when it returns.
-    public void append(String name, Bytes content) throws HostException {
-        try {
-            make(directory);
-            try (Tree.NewFile out = tree.append(directory.child(name))) {
-                out.write(content);
-                out.sync();
-            }
+    ///
+    /// @return the size of the file then
+    public long append(String name, Bytes content) throws HostException {
+        try (Tree.NewFile out = opened(directory.child(name))) {
+            out.write(content);
+            out.sync();
+            return out.status().size();
         } catch (KernelException e) {
             throw home.problem(e);
+        }
+    }
+
+    private Tree.NewFile opened(OsPath file) throws KernelException {
+        try {
+            return tree.append(file);
+        } catch (KernelException e) {
+            if (e.errno() != ENOENT) {
+                throw e;
+            }
+            make(directory);
+            return tree.append(file);
         }
     }
 
