@@ -26,6 +26,10 @@ public final class Syscalls implements AutoCloseable {
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
     private static final int STATX_BASIC_STATS = 0x7ff;
     private static final int LONGEST_PATH = 4096;
+    private static final int PRIO_PROCESS = 0;
+
+    /// A thread of the usual priority gets ten times as much time.
+    private static final int NICE = 10;
 
     /// Not in the arena: every call that gets memory of a shared arena locks the arena meanwhile.
     private final MemorySegment state = Arena.ofAuto().allocate(CLibrary.STATE);
@@ -130,6 +134,12 @@ public final class Syscalls implements AutoCloseable {
 
     public long inotifyRemoveWatch(int inotify, int watch) {
         return call(CLibrary.NUMBERS.inotifyRmWatch(), inotify, watch, 0, 0, 0);
+    }
+
+    /// Makes the calling thread, and no other, give way to all others. It stays so: only a
+    /// privileged thread may take it back.
+    public void lowerPriority() {
+        call(CLibrary.NUMBERS.setpriority(), PRIO_PROCESS, 0, NICE, 0, 0);
     }
 
     @Override

@@ -89,6 +89,9 @@ public final class IndexUpdater implements AutoCloseable {
     private void run() {
         Worker worker = workers.acquire();
         try {
+            if (worker.disk() instanceof NativeDisk disk) {
+                disk.workInBackground();
+            }
             warmUp();
             while (!budget.over() && !hopeless) {
                 build(worker);

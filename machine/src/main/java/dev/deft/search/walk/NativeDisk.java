@@ -92,6 +92,11 @@ public final class NativeDisk implements Disk {
                 : handle(result, relative);
     }
 
+    /// Makes the calling thread give way to all others from now on.
+    public void workInBackground() {
+        kernel.lowerPriority();
+    }
+
     /// Whether the folder is on a file system whose changes all pass through the kernel of this
     /// machine.
     public boolean isLocal(Folder folder) {
