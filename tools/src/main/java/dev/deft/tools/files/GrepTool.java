@@ -100,7 +100,7 @@ public final class GrepTool implements Tool<GrepTool.Params> {
                     ToolResult.output(
                             new Data(params.pattern(), summary.matches(), matches.shown()),
                             text(query, summary, matches),
-                            "%s: %d matches".formatted(params.pattern(), summary.matches()));
+                            params.pattern() + ": " + summary.matches() + " matches");
             ToolResult.Output marked = summary.incomplete() ? output.asIncomplete() : output;
             String note = note(query, summary, matches, host);
             ToolResult.Output noted = note.isEmpty() ? marked : marked.noting(note);
@@ -117,10 +117,9 @@ public final class GrepTool implements Tool<GrepTool.Params> {
     private static String text(GrepQuery query, GrepSummary summary, MatchHead matches) {
         String unreadable = ListHead.unreadable(summary.unreadable());
         if (summary.matches() == 0) {
-            String which = query.include().map(" in files that match %s"::formatted).orElse("");
-            return "No line in %s%s matches %s.%s"
-                    .formatted(
-                            PathLookup.spoken(query.under()), which, query.pattern(), unreadable);
+            String which = query.include().map(it -> " in files that match " + it).orElse("");
+            String where = PathLookup.spoken(query.under()) + which;
+            return "No line in " + where + " matches " + query.pattern() + "." + unreadable;
         }
         String notice =
                 matches.shown().size() < summary.matches()
