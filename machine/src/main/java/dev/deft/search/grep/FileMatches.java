@@ -27,16 +27,19 @@ public final class FileMatches {
 
     private static final int LARGEST_PART = 1 << 20;
     private static final int MOST_LINES = 1 << 16;
-    private static final int FIRST_ROOM = 512;
+    private static final int FIRST_ROOM = 1024;
+    private static final int FIRST_LINES = 8;
+
+    /// How many numbers there are about the place of a line: its start, its end, the match.
+    private static final int PLACE = 3;
+
     private static final byte[] CUT = "…".getBytes(UTF_8);
     private static final byte[] NOTHING = {};
 
     private final byte[] path;
     private final byte[] name;
     private long[] lines = {};
-    private int[] starts = {};
-    private int[] ends = {};
-    private int[] hits = {};
+    private int[] places = {};
 
     /// How many characters of each line were cut off before and after the stored part; empty while
     /// no line is cut.
@@ -69,7 +72,7 @@ public final class FileMatches {
 
     /// Estimates the memory this uses.
     long weight() {
-        return path.length + name.length + text.length + lines.length * 20L + 120;
+        return path.length + name.length + text.length + lines.length * 20L + 100;
     }
 
     /// The length of the lines as they are written.
@@ -126,10 +129,11 @@ public final class FileMatches {
         text[at] = ':';
         at = put(before, 0, before.length, at + 1);
         lines[size] = line;
-        starts[size] = at;
-        hits[size] = at + hit - start;
+        int place = PLACE * size++;
+        places[place] = at;
+        places[place + 2] = at + hit - start;
         at = put(from, start, length, at);
-        ends[size++] = at;
+        places[place + 1] = at;
         at = put(behind, 0, behind.length, at);
         text[at] = '\n';
         used = at + 1;
@@ -137,11 +141,9 @@ public final class FileMatches {
 
     private void makeRoom(int length) {
         if (size == lines.length) {
-            int room = Math.max(4, size * 2);
+            int room = Math.max(FIRST_LINES, size * 2);
             lines = Arrays.copyOf(lines, room);
-            starts = Arrays.copyOf(starts, room);
-            ends = Arrays.copyOf(ends, room);
-            hits = Arrays.copyOf(hits, room);
+            places = Arrays.copyOf(places, PLACE * room);
             cuts = cuts.length == 0 ? cuts : Arrays.copyOf(cuts, 2 * room);
         }
         if (used + length > text.length) {
@@ -179,7 +181,7 @@ public final class FileMatches {
     }
 
     private int endWritten(int i) {
-        return ends[i] + (cutBehind(i) > 0 ? CUT.length : 0) + 1;
+        return end(i) + (cutBehind(i) > 0 ? CUT.length : 0) + 1;
     }
 
     String name() {
@@ -195,15 +197,15 @@ public final class FileMatches {
     }
 
     int start(int i) {
-        return starts[i];
+        return places[PLACE * i];
     }
 
     int end(int i) {
-        return ends[i];
+        return places[PLACE * i + 1];
     }
 
     int hit(int i) {
-        return hits[i];
+        return places[PLACE * i + 2];
     }
 
     int cutBefore(int i) {
@@ -216,7 +218,7 @@ public final class FileMatches {
 
     /// Serializes this for [#read].
     ByteBuffer write() {
-        int numbers = size * (Long.BYTES + 3 * Integer.BYTES);
+        int numbers = size * (Long.BYTES + PLACE * Integer.BYTES);
         int cutCount = cuts.length == 0 ? 0 : 2 * size;
         int bytes = path.length + name.length + used;
         int length = 5 * Integer.BYTES + bytes + numbers + cutCount * Integer.BYTES;
@@ -224,7 +226,10 @@ public final class FileMatches {
         out.putInt(length).putInt(path.length).putInt(name.length).putInt(used);
         out.putInt(size).putInt(cutCount);
         for (int i = 0; i < size; i++) {
-            out.putLong(lines[i]).putInt(starts[i]).putInt(ends[i]).putInt(hits[i]);
+            out.putLong(lines[i]);
+        }
+        for (int i = 0; i < PLACE * size; i++) {
+            out.putInt(places[i]);
         }
         for (int i = 0; i < cutCount; i++) {
             out.putInt(cuts[i]);
@@ -240,14 +245,12 @@ public final class FileMatches {
         matches.size = in.getInt();
         matches.cuts = new int[in.getInt()];
         matches.lines = new long[matches.size];
-        matches.starts = new int[matches.size];
-        matches.ends = new int[matches.size];
-        matches.hits = new int[matches.size];
+        matches.places = new int[PLACE * matches.size];
         for (int i = 0; i < matches.size; i++) {
             matches.lines[i] = in.getLong();
-            matches.starts[i] = in.getInt();
-            matches.ends[i] = in.getInt();
-            matches.hits[i] = in.getInt();
+        }
+        for (int i = 0; i < matches.places.length; i++) {
+            matches.places[i] = in.getInt();
         }
         for (int i = 0; i < matches.cuts.length; i++) {
             matches.cuts[i] = in.getInt();

@@ -124,9 +124,11 @@ public final class FileSearcher {
 
     private void pieces() {
         MemorySegment buffer = worker.buffer();
-        long filled = Math.max(0, disk.fill(buffer, 0, worker.room()));
+        long filled = worker.fill(0);
         boolean more = filled == worker.room();
-        if (isUtf16(buffer, filled)) {
+        // Every mark of an encoding begins with a byte beyond ASCII.
+        boolean marked = filled > 0 && buffer.get(JAVA_BYTE, 0) < 0;
+        if (marked && isUtf16(buffer, filled)) {
             utf16(filled, more);
             return;
         }
@@ -135,7 +137,7 @@ public final class FileSearcher {
             return;
         }
         line = 1;
-        long from = startsWithMark(buffer, filled) ? 3 : 0;
+        long from = marked && startsWithMark(buffer, filled) ? 3 : 0;
         while (filled > from && !unwanted && !matcher.isFileOver()) {
             requireTime();
             boolean last = !more || zero >= 0;
@@ -143,7 +145,7 @@ public final class FileSearcher {
             long lines = last ? end : lastLineEnd(buffer, from, end);
             if (lines == from && buffer.byteSize() < LONGEST_LINE) {
                 buffer = worker.grow(filled);
-                long added = Math.max(0, disk.fill(buffer, filled, worker.room()));
+                long added = worker.fill(filled);
                 more = added == worker.room() - filled;
                 zero = disk.indexOf(buffer, filled, filled + added, (byte) 0);
                 filled += added;
@@ -158,7 +160,7 @@ public final class FileSearcher {
             line += LineFeeds.count(onHeap(buffer, counted, to), 0, (int) (to - counted));
             MemorySegment.copy(buffer, to, buffer, 0, filled - to);
             filled -= to;
-            long added = Math.max(0, disk.fill(buffer, filled, worker.room()));
+            long added = worker.fill(filled);
             more = added == worker.room() - filled;
             zero = disk.indexOf(buffer, filled, filled + added, (byte) 0);
             filled += added;
@@ -194,8 +196,8 @@ public final class FileSearcher {
         long filled = first;
         boolean more = unfinished;
         while (more && filled < LARGEST_UTF16) {
-            MemorySegment buffer = worker.grow(filled);
-            long added = Math.max(0, disk.fill(buffer, filled, worker.room()));
+            worker.grow(filled);
+            long added = worker.fill(filled);
             more = added == worker.room() - filled;
             filled += added;
         }

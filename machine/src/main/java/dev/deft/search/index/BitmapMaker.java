@@ -75,13 +75,13 @@ final class BitmapMaker {
 
     private long[] ofOpenFile(Worker worker, NativeDisk disk) {
         MemorySegment buffer = worker.buffer();
-        long filled = Math.max(0, disk.fill(buffer, 0, worker.room()));
+        long filled = worker.fill(0);
         while (filled == worker.room()) {
             if (buffer.byteSize() >= LARGEST_FILE) {
                 return Grams.UNKNOWN;
             }
             buffer = worker.grow(filled);
-            filled += Math.max(0, disk.fill(buffer, filled, worker.room()));
+            filled += worker.fill(filled);
         }
         int length = (int) filled;
         byte[] text = worker.heap(length);

@@ -41,9 +41,19 @@ public final class Worker implements AutoCloseable {
         return buffer;
     }
 
-    /// How much of the buffer may be filled: all but one byte, which a search uses as an end mark.
+    /// How much of the buffer may be filled: all but its last byte, which stays a NUL.
     public long room() {
         return buffer.byteSize() - 1;
+    }
+
+    /// Reads more of the open file into the buffer, behind its first `used` bytes, and puts a NUL
+    /// behind that, as an end mark for searches.
+    ///
+    /// @return how many bytes were read; fewer than there is room for at the end of the file
+    public long fill(long used) {
+        long added = Math.max(0, disk.fill(buffer, used, room()));
+        buffer.set(JAVA_BYTE, used + added, (byte) 0);
+        return added;
     }
 
     /// A buffer of twice the size with the same first `used` bytes; the old one is freed.
@@ -73,17 +83,19 @@ public final class Worker implements AutoCloseable {
         folded = Optional.empty();
     }
 
-    /// A copy of `[from, to)` of the buffer, at the same offset, with bit 0x20 set in every byte.
+    /// A copy of `[from, to)` of the buffer, at the same offset, with bit 0x20 set in every byte,
+    /// and with a NUL behind it.
     public MemorySegment folded(long from, long to) {
         MemorySegment copy = folded.orElseGet(() -> memory.allocate(buffer.byteSize(), 64));
         folded = Optional.of(copy);
         int length = (int) (to - from);
-        byte[] text = heap(length);
+        byte[] text = heap(length + 1);
         MemorySegment.copy(buffer, JAVA_BYTE, from, text, 0, length);
         for (int i = 0; i < length; i++) {
             text[i] |= 0x20;
         }
-        MemorySegment.copy(text, 0, copy, JAVA_BYTE, from, length);
+        text[length] = 0;
+        MemorySegment.copy(text, 0, copy, JAVA_BYTE, from, length + 1);
         return copy;
     }
 
