@@ -20,11 +20,8 @@ record SecretAssignment(String name, int start, int end) {
 
     private static final double PASSWORD_ENTROPY = 2.5;
 
-    private static final List<String> PASSWORDS = List.of("password", "passwd", "passphrase");
     private static final List<String> KEYS =
             List.of(
-                    "token",
-                    "secret",
                     "apikey",
                     "api_key",
                     "api-key",
@@ -103,15 +100,37 @@ record SecretAssignment(String name, int start, int end) {
 
     private static Strictness strictness(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        if (lower.contains("public") || lower.contains("gpg") || lower.contains("pgp")) {
-            return Strictness.NONE;
+        Strictness strictness = byEnding(name, lower);
+        return strictness == Strictness.NONE
+                        || lower.contains("public")
+                        || lower.contains("gpg")
+                        || lower.contains("pgp")
+                ? Strictness.NONE
+                : strictness;
+    }
+
+    /// By the last letter first: this is asked about every name in a result.
+    private static Strictness byEnding(String name, String lower) {
+        return switch (lower.isEmpty() ? ' ' : lower.charAt(lower.length() - 1)) {
+            case 'd' -> {
+                boolean password = lower.endsWith("password") || lower.endsWith("passwd");
+                yield password || lower.endsWith("_pwd") ? Strictness.PASSWORD : Strictness.NONE;
+            }
+            case 'e' -> lower.endsWith("passphrase") ? Strictness.PASSWORD : Strictness.NONE;
+            case 'n' -> lower.endsWith("token") ? Strictness.KEY : Strictness.NONE;
+            case 't' -> lower.endsWith("secret") ? Strictness.KEY : Strictness.NONE;
+            case 'y' -> isKey(name, lower) ? Strictness.KEY : Strictness.NONE;
+            default -> Strictness.NONE;
+        };
+    }
+
+    private static boolean isKey(String name, String lower) {
+        for (String ending : KEYS) {
+            if (lower.endsWith(ending)) {
+                return true;
+            }
         }
-        if (PASSWORDS.stream().anyMatch(lower::endsWith) || lower.endsWith("_pwd")) {
-            return Strictness.PASSWORD;
-        }
-        return KEYS.stream().anyMatch(lower::endsWith) || name.endsWith("_KEY")
-                ? Strictness.KEY
-                : Strictness.NONE;
+        return name.endsWith("_KEY");
     }
 
     private static Optional<SecretAssignment> value(
