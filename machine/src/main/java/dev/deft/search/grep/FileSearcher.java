@@ -42,10 +42,12 @@ public final class FileSearcher {
     private final Collector collector;
     private byte[] path = {};
 
-    /// The matches of the file; empty until there is one.
-    private Optional<FileMatches> found = Optional.empty();
+    private final MatchWriter writer = new MatchWriter();
 
-    /// Whether the file has matches that may not be shown.
+    /// Whether the file has matches.
+    private boolean found;
+
+    /// Whether they may not be shown.
     private boolean unwanted;
 
     private long line;
@@ -71,7 +73,7 @@ public final class FileSearcher {
     /// Passes the matches in a file to the collector. A binary or unreadable file has none.
     public void search(Folder folder, byte[] path, int name) {
         this.path = path;
-        found = Optional.empty();
+        found = false;
         unwanted = false;
         matcher.beginFile();
         if (!open(folder, path, name)) {
@@ -86,8 +88,8 @@ public final class FileSearcher {
         } finally {
             disk.closeFile();
         }
-        if (found.isPresent()) {
-            collector.add(found.get());
+        if (found && !unwanted) {
+            collector.add(writer.part());
         }
         if (matcher.gaveUp()) {
             collector.abandoned().addFile(path);
@@ -95,20 +97,17 @@ public final class FileSearcher {
     }
 
     private void add(byte[] text, int start, int end, int hit) {
-        if (found.isEmpty() && !unwanted) {
-            found = collector.begin(path);
-            unwanted = found.isEmpty();
+        if (!found) {
+            found = true;
+            unwanted = !collector.begin(path, writer);
         }
         if (unwanted) {
             return;
         }
-        FileMatches part = found.get();
-        if (part.isFull()) {
-            collector.add(part);
-            part = part.next();
-            found = Optional.of(part);
+        if (writer.isFull()) {
+            collector.add(writer.part());
         }
-        part.add(line, text, start, end, hit);
+        writer.add(line, text, start, end, hit);
     }
 
     /// Opens a name in the folder, or a path below it.

@@ -45,7 +45,7 @@ public final class Worker implements AutoCloseable {
 
     /// How much of the buffer may be filled: all but its last byte, which stays a NUL.
     public long room() {
-        return buffer.size() - 1;
+        return buffer.size() - 1L;
     }
 
     /// Reads more of the open file into the buffer, behind its first `used` bytes, and puts a NUL
