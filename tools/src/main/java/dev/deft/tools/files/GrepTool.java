@@ -108,10 +108,11 @@ public final class GrepTool implements Tool<GrepTool.Params> {
         }
     }
 
-    /// The timeout of the call, minus the time to deliver the matches.
+    /// The timeout of the call, minus the time to deliver the matches. Durations divide by way of
+    /// decimals, which take 11 ms to load.
     private static Duration searchTime(Duration call) {
-        Duration share = call.dividedBy(8);
-        return call.minus(share.compareTo(MOST_FOR_RESULT) < 0 ? share : MOST_FOR_RESULT);
+        long share = Math.min(call.toMillis() / 8, MOST_FOR_RESULT.toMillis());
+        return call.minusMillis(share);
     }
 
     private static String text(GrepQuery query, GrepSummary summary, MatchHead matches) {
