@@ -45,6 +45,10 @@ public final class SearchBench {
     /// With this many files a round takes so long that a third of the rounds suffice.
     private static final int MANY_FILES = 10_000;
 
+    /// How many rounds count at least: a search takes milliseconds, and the median of one or two of
+    /// them is chance.
+    private static final int LEAST_ROUNDS = 5;
+
     private final int rounds;
     private final BenchTargets targets = new BenchTargets();
 
@@ -79,7 +83,7 @@ public final class SearchBench {
             throws IOException, InterruptedException {
         Path root = Corpus.make(directory, files);
         String size = ", %d files".formatted(files);
-        int counted = files < MANY_FILES ? rounds : Math.max(1, rounds / 3);
+        int counted = Math.max(LEAST_ROUNDS, files < MANY_FILES ? rounds : rounds / 3);
         System.out.printf("%n%d files, ms: ours, ripgrep, ratio (target)%n", files);
         try (Search search = Search.open(root, System.getenv())) {
             List<String> patterns = new ArrayList<>(SELECTIVE);
@@ -177,7 +181,7 @@ public final class SearchBench {
         List<Double> own = new ArrayList<>();
         List<Double> warmed = new ArrayList<>();
         List<Double> other = new ArrayList<>();
-        for (int i = -1; i < rounds; i++) {
+        for (int i = -1; i < Math.max(LEAST_ROUNDS, rounds); i++) {
             double cold = first.millis(FirstSearch.Way.OURS, root, pattern);
             double warm = first.millis(FirstSearch.Way.WARMED, root, pattern);
             double theirs = first.millis(FirstSearch.Way.RIPGREP, root, pattern);

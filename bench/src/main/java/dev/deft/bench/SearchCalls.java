@@ -10,9 +10,11 @@ import dev.deft.tools.files.GlobTool;
 import dev.deft.tools.files.GrepTool;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /// Searches as a model asks for them: a whole call with its rules, its result, and the file that
 /// has what the result leaves out. Compared with ripgrep, in fresh processes with both compilers.
@@ -24,8 +26,11 @@ final class SearchCalls {
     private static final int FILES = 4000;
     private static final int GLOB_FILES = 30_000;
 
-    /// How often ripgrep runs; its median counts.
+    /// How often ripgrep runs, and how many processes make calls; their medians count.
     private static final int COMPARED = 5;
+
+    /// How many calls a process makes at least: the second half of them counts as warm.
+    private static final int LEAST_CALLS = 20;
 
     /// How many lines match each pattern.
     private static final Map<String, Integer> PATTERNS =
@@ -36,11 +41,18 @@ final class SearchCalls {
 
     SearchCalls(BenchTargets targets, int rounds) {
         this.targets = targets;
-        this.rounds = rounds;
+        this.rounds = Math.max(LEAST_CALLS, rounds);
     }
 
     /// What a fresh process measured, in milliseconds.
     private record Figures(double first, double others, long results) {
+
+        static Figures medians(List<Figures> all) {
+            return new Figures(
+                    median(all.stream().mapToDouble(Figures::first)),
+                    median(all.stream().mapToDouble(Figures::others)),
+                    all.getFirst().results());
+        }
 
         static Figures read(String printed) {
             String[] parts = printed.split(" ", -1);
@@ -107,20 +119,22 @@ final class SearchCalls {
     private void grep(FreshProcess calls, FreshProcess.Compiler compiler, Path root, String pattern)
             throws IOException, InterruptedException {
         int matches = PATTERNS.getOrDefault(pattern, -1);
-        long found = 0;
         double[] millis = new double[COMPARED];
-        for (int i = 0; i < millis.length; i++) {
+        List<Figures> all = new ArrayList<>();
+        for (int i = 0; i < COMPARED; i++) {
             long start = System.nanoTime();
-            found = Ripgrep.matches(root, pattern);
+            long found = Ripgrep.matches(root, pattern);
             millis[i] = (System.nanoTime() - start) / 1e6;
+            Figures figures = Figures.read(calls.run(arguments("grep", root, pattern, rounds)));
+            if (figures.results() != matches || found != matches) {
+                throw new IllegalStateException(
+                        "%s: %d against %d of %d"
+                                .formatted(pattern, figures.results(), found, matches));
+            }
+            all.add(figures);
         }
-        Arrays.sort(millis);
-        double theirs = millis[millis.length / 2];
-        Figures ours = Figures.read(calls.run(arguments("grep", root, pattern, rounds)));
-        if (ours.results() != matches || found != matches) {
-            throw new IllegalStateException(
-                    "%s: %d against %d of %d".formatted(pattern, ours.results(), found, matches));
-        }
+        double theirs = median(Arrays.stream(millis));
+        Figures ours = Figures.medians(all);
         String name = "%,d matches, %s".formatted(matches, compiler);
         targets.add("first call of grep", 1.5, "first, " + name, ours.first(), theirs);
         targets.add("call of grep", 0.6, "later, " + name, ours.others(), theirs);
@@ -129,16 +143,22 @@ final class SearchCalls {
     private void glob(FreshProcess calls, FreshProcess.Compiler compiler, Path root)
             throws IOException, InterruptedException {
         double[] millis = new double[COMPARED];
-        for (int i = 0; i < millis.length; i++) {
+        List<Figures> all = new ArrayList<>();
+        for (int i = 0; i < COMPARED; i++) {
             long start = System.nanoTime();
             Ripgrep.files(root, "*.md");
             millis[i] = (System.nanoTime() - start) / 1e6;
+            all.add(Figures.read(calls.run(arguments("glob", root, "*.md", rounds))));
         }
-        Arrays.sort(millis);
-        double theirs = millis[millis.length / 2];
-        Figures ours = Figures.read(calls.run(arguments("glob", root, "*.md", rounds)));
+        double theirs = median(Arrays.stream(millis));
+        Figures ours = Figures.medians(all);
         String name = "%,d files, %s".formatted(GLOB_FILES, compiler);
         targets.add("call of glob", 0.25, "later, " + name, ours.others(), theirs);
+    }
+
+    private static double median(DoubleStream values) {
+        double[] sorted = values.sorted().toArray();
+        return sorted[sorted.length / 2];
     }
 
     private static List<String> arguments(String tool, Path root, String pattern, int rounds) {

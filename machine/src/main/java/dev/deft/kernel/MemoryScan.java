@@ -1,7 +1,5 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -27,18 +25,15 @@ public final class MemoryScan {
 
     /// The index of the first `needle` in `[from, to)`, or -1; stops at a NUL.
     ///
-    /// @param text has one byte beyond `to`, which is overwritten and restored
+    /// @param text has a NUL at `to` or behind it; the nearer it is, the sooner the search ends
     /// @param needle ends with a NUL that is not part of it
     public static long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
         if (from >= to) {
             return -1;
         }
         long base = text.address();
-        byte behind = text.get(JAVA_BYTE, to);
-        text.set(JAVA_BYTE, to, (byte) 0);
-        long found = call(STRSTR, base + from, needle.address(), 0);
-        text.set(JAVA_BYTE, to, behind);
-        return place(base, found);
+        long at = place(base, call(STRSTR, base + from, needle.address(), 0));
+        return at + needle.byteSize() - 1 > to ? -1 : at;
     }
 
     private static long place(long base, long found) {

@@ -1,10 +1,6 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 
 /// The metadata of a file, as used in directory walks.
 ///
@@ -26,13 +22,14 @@ public record Stat(int mode, int links, long inode, long size, long modified, lo
         return (mode & TYPE) == 0xa000;
     }
 
-    static Stat read(MemorySegment statx) {
+    /// @param statx what the kernel wrote, in the byte order of the machine
+    static Stat read(ByteBuffer statx) {
         return new Stat(
-                statx.get(JAVA_SHORT, 28) & 0xffff,
-                statx.get(JAVA_INT, 16),
-                statx.get(JAVA_LONG, 32),
-                statx.get(JAVA_LONG, 40),
-                statx.get(JAVA_LONG, 112) * 1_000_000_000L + statx.get(JAVA_INT, 120),
-                ((long) statx.get(JAVA_INT, 136) << 32) | statx.get(JAVA_INT, 140));
+                statx.getShort(28) & 0xffff,
+                statx.getInt(16),
+                statx.getLong(32),
+                statx.getLong(40),
+                statx.getLong(112) * 1_000_000_000L + statx.getInt(120),
+                ((long) statx.getInt(136) << 32) | statx.getInt(140));
     }
 }

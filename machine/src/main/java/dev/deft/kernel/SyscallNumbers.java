@@ -15,12 +15,13 @@ record SyscallNumbers(
         int fstatfs,
         int inotifyInit1,
         int inotifyAddWatch,
-        int inotifyRmWatch) {
+        int inotifyRmWatch,
+        int setpriority) {
 
     private static final SyscallNumbers X86_64 =
-            new SyscallNumbers(0, 3, 17, 257, 437, 217, 332, 138, 294, 254, 255);
+            new SyscallNumbers(0, 3, 17, 257, 437, 217, 332, 138, 294, 254, 255, 141);
     private static final SyscallNumbers AARCH64 =
-            new SyscallNumbers(63, 57, 67, 56, 437, 61, 291, 44, 26, 27, 28);
+            new SyscallNumbers(63, 57, 67, 56, 437, 61, 291, 44, 26, 27, 28, 140);
 
     /// The numbers for this machine; empty except on 64-bit x86 and ARM Linux.
     static Optional<SyscallNumbers> ofThisMachine() {

@@ -1,11 +1,11 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /// Makes system calls; not thread-safe.
 ///
@@ -26,14 +26,27 @@ public final class Syscalls implements AutoCloseable {
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
     private static final int STATX_BASIC_STATS = 0x7ff;
     private static final int LONGEST_PATH = 4096;
+    private static final int HOW = 24;
+    private static final int STAT = 256;
+    private static final int PRIO_PROCESS = 0;
+
+    /// A thread of the usual priority gets ten times as much time.
+    private static final int NICE = 10;
 
     /// Not in the arena: every call that gets memory of a shared arena locks the arena meanwhile.
     private final MemorySegment state = Arena.ofAuto().allocate(CLibrary.STATE);
 
     private final Arena arena;
-    private final MemorySegment path;
-    private final MemorySegment how;
-    private final MemorySegment stat;
+
+    /// Buffers, not segments: until it is compiled, access through a segment takes several times as
+    /// long.
+    private final ByteBuffer path;
+
+    private final ByteBuffer how;
+    private final ByteBuffer stat;
+    private final long pathAddress;
+    private final long howAddress;
+    private final long statAddress;
 
     public Syscalls() {
         this(Arena.ofShared());
@@ -42,9 +55,17 @@ public final class Syscalls implements AutoCloseable {
     /// @param arena its memory, which it closes
     Syscalls(Arena arena) {
         this.arena = arena;
-        this.path = arena.allocate(LONGEST_PATH);
-        this.how = arena.allocate(24, 8);
-        this.stat = arena.allocate(256, 8);
+        MemorySegment all = arena.allocate(LONGEST_PATH + HOW + STAT, 8);
+        this.pathAddress = all.address();
+        this.howAddress = pathAddress + LONGEST_PATH;
+        this.statAddress = howAddress + HOW;
+        this.path = buffer(all.asSlice(0, LONGEST_PATH));
+        this.how = buffer(all.asSlice(LONGEST_PATH, HOW));
+        this.stat = buffer(all.asSlice(LONGEST_PATH + HOW, STAT));
+    }
+
+    private static ByteBuffer buffer(MemorySegment memory) {
+        return memory.asByteBuffer().order(ByteOrder.nativeOrder());
     }
 
     /// Whether this machine allows direct system calls.
@@ -65,10 +86,8 @@ public final class Syscalls implements AutoCloseable {
         if (name.length >= LONGEST_PATH) {
             return -Errno.ENAMETOOLONG;
         }
-        how.set(JAVA_LONG, 0, flags);
-        how.set(JAVA_LONG, 8, 0);
-        how.set(JAVA_LONG, 16, resolve);
-        return (int) call(CLibrary.NUMBERS.openat2(), dir, path(name), how.address(), 24, 0);
+        how.putLong(0, flags).putLong(8, 0).putLong(16, resolve);
+        return (int) call(CLibrary.NUMBERS.openat2(), dir, path(name), howAddress, HOW, 0);
     }
 
     public long read(int file, MemorySegment into, long offset, long length) {
@@ -97,7 +116,7 @@ public final class Syscalls implements AutoCloseable {
                 path(name),
                 AT_SYMLINK_NOFOLLOW | emptyPath,
                 STATX_BASIC_STATS,
-                stat.address());
+                statAddress);
     }
 
     /// The result of the last successful [#statx].
@@ -107,8 +126,8 @@ public final class Syscalls implements AutoCloseable {
 
     /// The magic number of the file system of `file`, or a negative error.
     public long fileSystem(int file) {
-        long result = call(CLibrary.NUMBERS.fstatfs(), file, stat.address(), 0, 0, 0);
-        return result < 0 ? result : stat.get(JAVA_LONG, 0) & 0xffffffffL;
+        long result = call(CLibrary.NUMBERS.fstatfs(), file, statAddress, 0, 0, 0);
+        return result < 0 ? result : stat.getLong(0) & 0xffffffffL;
     }
 
     public int inotifyInit() {
@@ -132,6 +151,12 @@ public final class Syscalls implements AutoCloseable {
         return call(CLibrary.NUMBERS.inotifyRmWatch(), inotify, watch, 0, 0, 0);
     }
 
+    /// Makes the calling thread, and no other, give way to all others. It stays so: only a
+    /// privileged thread may take it back.
+    public void lowerPriority() {
+        call(CLibrary.NUMBERS.setpriority(), PRIO_PROCESS, 0, NICE, 0, 0);
+    }
+
     @Override
     public void close() {
         arena.close();
@@ -139,9 +164,8 @@ public final class Syscalls implements AutoCloseable {
 
     private long path(byte[] name) {
         int length = Math.min(name.length, LONGEST_PATH - 1);
-        MemorySegment.copy(name, 0, path, JAVA_BYTE, 0, length);
-        path.set(JAVA_BYTE, length, (byte) 0);
-        return path.address();
+        path.put(0, name, 0, length).put(length, (byte) 0);
+        return pathAddress;
     }
 
     private long call(int number, long a, long b, long c, long d, long e) {

@@ -11,6 +11,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.AccessDeniedException;
@@ -106,6 +108,31 @@ class SyscallsTest {
             Files.writeString(directory.resolve("new file"), "x");
             inotify.drain((which, _, name) -> heard.add(which + new String(name, UTF_8)));
             assertThat(heard).isNotEmpty().containsOnly(watch + "new file");
+        }
+    }
+
+    @Test
+    void lowersThePriorityOfTheCallingThreadAlone() throws Exception {
+        int before = niceness();
+        List<Integer> of = new ArrayList<>();
+        Thread thread =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            kernel.lowerPriority();
+                            of.add(niceness());
+                        });
+        thread.join();
+        assertThat(of).containsExactly(Math.max(10, before));
+        assertThat(niceness()).isEqualTo(before);
+    }
+
+    /// The 19th field; the second one, a name in parentheses, may have blanks.
+    private static int niceness() {
+        try {
+            String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+            return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

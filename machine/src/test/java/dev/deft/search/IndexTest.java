@@ -6,6 +6,7 @@ import dev.deft.search.grep.GrepOutcome.Found;
 import dev.deft.search.grep.LineQuery;
 import dev.deft.search.grep.Match;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -133,6 +134,29 @@ class IndexTest {
     private static boolean isDone(Thread builder) {
         return Arrays.stream(builder.getStackTrace())
                 .anyMatch(it -> it.getMethodName().equals("settle"));
+    }
+
+    @Test
+    void isBuiltByAThreadThatGivesWayToOthers() throws Exception {
+        List<String> niceness = new ArrayList<>();
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+            for (Path thread : threads) {
+                String stat = stat(thread);
+                if (stat.contains("(search-index)")) {
+                    niceness.add(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
+                }
+            }
+        }
+        assertThat(niceness).isNotEmpty().doesNotContain("0");
+    }
+
+    /// Threads of other tests may end meanwhile.
+    private static String stat(Path thread) {
+        try {
+            return Files.readString(thread.resolve("stat"));
+        } catch (IOException _) {
+            return "";
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.deft.policy;
 import dev.deft.policy.pattern.CommandPattern;
 import dev.deft.policy.pattern.HostPattern;
 import dev.deft.policy.pattern.PathPattern;
+import dev.deft.policy.pattern.SplitPath;
 import dev.deft.policy.pattern.Wildcards;
 import dev.deft.run.Mode;
 import dev.deft.script.command.SimpleCommand;
@@ -198,10 +199,10 @@ public final class CompiledRule implements Comparable<CompiledRule> {
 
     /// Whether its pattern matches what is touched.
     ///
-    /// @param segments of the subject if it is a path
-    boolean matchesSubject(Touch touch, List<String> segments) {
+    /// @param subject of the touch if it is a path
+    boolean matchesSubject(Touch touch, SplitPath subject) {
         return switch (touch.capability()) {
-            case FS_READ, FS_WRITE -> path.get().matches(segments);
+            case FS_READ, FS_WRITE -> path.get().matches(subject);
             case NET_FETCH -> host.get().matches(touch.subject());
             case SHELL_RUN -> command.isAny();
             case NONE -> name.matches(touch.subject());

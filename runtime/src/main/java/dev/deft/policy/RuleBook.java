@@ -2,7 +2,7 @@ package dev.deft.policy;
 
 import dev.deft.policy.pattern.HostPattern;
 import dev.deft.policy.pattern.LocalGrants;
-import dev.deft.policy.pattern.PathPattern;
+import dev.deft.policy.pattern.SplitPath;
 import dev.deft.run.Mode;
 import dev.deft.script.Script;
 import dev.deft.tool.Capability;
@@ -425,7 +425,7 @@ public final class RuleBook {
 
     /// @param rules about the capability of the touch
     private static Decision decide(List<CompiledRule> rules, Touch touch) {
-        List<String> path = PathPattern.pathOf(touch);
+        var path = new SplitPath(touch.subject());
         Optional<Rule> first = Optional.empty();
         for (CompiledRule rule : rules) {
             if (first.isPresent() && !rule.isFinal()) {

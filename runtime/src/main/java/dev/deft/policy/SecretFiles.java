@@ -1,7 +1,6 @@
 package dev.deft.policy;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -27,8 +26,8 @@ public final class SecretFiles {
                     "id_ecdsa",
                     "id_ed25519");
 
-    private static final List<String> ENDINGS =
-            List.of(".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk");
+    private static final Set<String> ENDINGS =
+            Set.of(".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk");
 
     private static final String ENVIRONMENT = ".env.";
 
@@ -72,11 +71,8 @@ public final class SecretFiles {
             String last = name.substring(name.lastIndexOf('.') + 1);
             return TEMPLATES.contains(last) ? Optional.empty() : Optional.of(ENVIRONMENT + "*");
         }
-        for (String ending : ENDINGS) {
-            if (name.endsWith(ending)) {
-                return Optional.of("*" + ending);
-            }
-        }
-        return Optional.empty();
+        int dot = name.lastIndexOf('.');
+        String ending = dot < 0 ? "" : name.substring(dot);
+        return ENDINGS.contains(ending) ? Optional.of("*" + ending) : Optional.empty();
     }
 }

@@ -26,6 +26,9 @@ public record WorkspaceDirectories(List<String> further, List<String> attached) 
     ///
     /// @param path relative to the root, or absolute
     public String relative(String path) {
+        if (further.isEmpty() && attached.isEmpty()) {
+            return path;
+        }
         for (List<String> some : List.of(further, attached)) {
             for (String directory : some) {
                 if (path.equals(directory)) {

@@ -44,18 +44,19 @@ public final class Collector implements AutoCloseable {
         this.maxBytes = mostKept;
     }
 
-    /// A place for the matches of a file; empty if they may not be shown. Called once for each file
-    /// with a match.
-    Optional<FileMatches> begin(byte[] path) {
+    /// Prepares for the matches of a file; returns whether they may be shown. Called once for each
+    /// file with a match.
+    boolean begin(byte[] path, MatchWriter writer) {
         String name = new String(path, prefix, path.length - prefix, UTF_8);
         if (!query.readable().test(name)) {
-            return Optional.empty();
+            return false;
         }
         synchronized (this) {
             files++;
         }
         String shown = query.namePrefix().isEmpty() ? name : query.namePrefix() + name;
-        return Optional.of(new FileMatches(path, shown.getBytes(UTF_8)));
+        writer.begin(path, shown.getBytes(UTF_8));
+        return true;
     }
 
     public SkippedPathCollector notReached() {

@@ -2,7 +2,6 @@ package dev.deft.search.grep;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.deft.search.walk.TextDecoder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -22,145 +21,46 @@ public final class FileMatches {
                 return files != 0 ? files : Long.compare(a.lines[0], b.lines[0]);
             };
 
-    /// The maximum length of a stored line; lines of generated code can be megabytes long.
-    private static final int LONGEST_LINE = 64 * 1024;
+    /// Stands for the cut part of a line.
+    static final byte[] CUT = "…".getBytes(UTF_8);
 
-    private static final int LARGEST_PART = 1 << 20;
-    private static final int MOST_LINES = 1 << 16;
-    private static final int FIRST_ROOM = 512;
-    private static final byte[] CUT = "…".getBytes(UTF_8);
-    private static final byte[] NOTHING = {};
+    /// How many numbers there are about the place of a line: its start, its end, the match.
+    static final int PLACE = 3;
 
     private final byte[] path;
     private final byte[] name;
-    private long[] lines = {};
-    private int[] starts = {};
-    private int[] ends = {};
-    private int[] hits = {};
+    private final long[] lines;
+    private final int[] places;
 
-    /// How many characters of each line were cut off before and after the stored part; empty while
-    /// no line is cut.
-    private int[] cuts = {};
+    /// How many characters of each line were cut off before and after the stored part; empty if no
+    /// line is cut.
+    private final int[] cuts;
 
-    private byte[] text = NOTHING;
-    private int used;
-    private int size;
+    private final byte[] text;
 
     /// @param path by which files are sorted
     /// @param name of the file as it is written before each line, in UTF-8
-    FileMatches(byte[] path, byte[] name) {
+    FileMatches(byte[] path, byte[] name, long[] lines, int[] places, int[] cuts, byte[] text) {
         this.path = path;
         this.name = name;
-    }
-
-    /// An empty part for the next matches of the same file.
-    FileMatches next() {
-        return new FileMatches(path, name);
+        this.lines = lines;
+        this.places = places;
+        this.cuts = cuts;
+        this.text = text;
     }
 
     public int size() {
-        return size;
-    }
-
-    /// Whether the next line must go into another part.
-    boolean isFull() {
-        return used >= LARGEST_PART || size >= MOST_LINES;
+        return lines.length;
     }
 
     /// Estimates the memory this uses.
     long weight() {
-        return path.length + name.length + text.length + lines.length * 20L + 120;
+        return path.length + name.length + text.length + lines.length * 20L + 100;
     }
 
     /// The length of the lines as they are written.
     long written() {
-        return used;
-    }
-
-    /// Adds `[start, end)` of `from`; the match starts or ends at `hit`.
-    void add(long line, byte[] from, int start, int end, int hit) {
-        if (TextDecoder.isUtf8(from, start, end)) {
-            addUtf8(line, from, start, end, hit);
-            return;
-        }
-        byte[] recoded = TextDecoder.recode(from, start, end);
-        addUtf8(line, recoded, 0, recoded.length, TextDecoder.recode(from, start, hit).length);
-    }
-
-    private void addUtf8(long line, byte[] from, int start, int end, int hit) {
-        if (end - start <= LONGEST_LINE) {
-            append(line, from, start, end, hit, NOTHING, NOTHING);
-            return;
-        }
-        int first = Math.clamp(hit - LONGEST_LINE / 2L, start, end - LONGEST_LINE);
-        int cutStart = TextDecoder.characterStart(from, start, first);
-        int cutEnd = TextDecoder.characterStart(from, start, cutStart + LONGEST_LINE);
-        int before = TextDecoder.characters(from, start, cutStart);
-        int behind = TextDecoder.characters(from, cutEnd, end);
-        append(
-                line,
-                from,
-                cutStart,
-                cutEnd,
-                Math.min(hit, cutEnd),
-                before > 0 ? CUT : NOTHING,
-                behind > 0 ? CUT : NOTHING);
-        cuts = Arrays.copyOf(cuts, Math.max(cuts.length, 2 * lines.length));
-        cuts[2 * size - 2] = before;
-        cuts[2 * size - 1] = behind;
-    }
-
-    private void append(
-            long line, byte[] from, int start, int end, int hit, byte[] before, byte[] behind) {
-        int length = end - start;
-        int digits = digits(line);
-        makeRoom(name.length + digits + before.length + length + behind.length + 3);
-        int at = put(name, 0, name.length, used);
-        text[at] = ':';
-        long left = line;
-        for (int i = at + digits; i > at; i--) {
-            text[i] = (byte) ('0' + left % 10);
-            left /= 10;
-        }
-        at += digits + 1;
-        text[at] = ':';
-        at = put(before, 0, before.length, at + 1);
-        lines[size] = line;
-        starts[size] = at;
-        hits[size] = at + hit - start;
-        at = put(from, start, length, at);
-        ends[size++] = at;
-        at = put(behind, 0, behind.length, at);
-        text[at] = '\n';
-        used = at + 1;
-    }
-
-    private void makeRoom(int length) {
-        if (size == lines.length) {
-            int room = Math.max(4, size * 2);
-            lines = Arrays.copyOf(lines, room);
-            starts = Arrays.copyOf(starts, room);
-            ends = Arrays.copyOf(ends, room);
-            hits = Arrays.copyOf(hits, room);
-            cuts = cuts.length == 0 ? cuts : Arrays.copyOf(cuts, 2 * room);
-        }
-        if (used + length > text.length) {
-            int room = Math.max(FIRST_ROOM, Math.max(text.length * 2, used + length));
-            text = Arrays.copyOf(text, room);
-        }
-    }
-
-    private int put(byte[] from, int start, int length, int at) {
-        System.arraycopy(from, start, text, at, length);
-        return at + length;
-    }
-
-    private static int digits(long value) {
-        int digits = 1;
-        for (long left = value; left >= 10; left /= 10) {
-            digits++;
-        }
-        return digits;
+        return text.length;
     }
 
     public RawMatch line(int i) {
@@ -169,7 +69,7 @@ public final class FileMatches {
 
     /// Writes all lines.
     public void writeTo(OutputStream out) throws IOException {
-        out.write(text, 0, used);
+        out.write(text, 0, text.length);
     }
 
     /// Writes one line.
@@ -179,7 +79,7 @@ public final class FileMatches {
     }
 
     private int endWritten(int i) {
-        return ends[i] + (cutBehind(i) > 0 ? CUT.length : 0) + 1;
+        return end(i) + (cutBehind(i) > 0 ? CUT.length : 0) + 1;
     }
 
     String name() {
@@ -195,15 +95,15 @@ public final class FileMatches {
     }
 
     int start(int i) {
-        return starts[i];
+        return places[PLACE * i];
     }
 
     int end(int i) {
-        return ends[i];
+        return places[PLACE * i + 1];
     }
 
     int hit(int i) {
-        return hits[i];
+        return places[PLACE * i + 2];
     }
 
     int cutBefore(int i) {
@@ -216,43 +116,41 @@ public final class FileMatches {
 
     /// Serializes this for [#read].
     ByteBuffer write() {
-        int numbers = size * (Long.BYTES + 3 * Integer.BYTES);
-        int cutCount = cuts.length == 0 ? 0 : 2 * size;
-        int bytes = path.length + name.length + used;
-        int length = 5 * Integer.BYTES + bytes + numbers + cutCount * Integer.BYTES;
+        int numbers = lines.length * Long.BYTES + (places.length + cuts.length) * Integer.BYTES;
+        int length = 5 * Integer.BYTES + path.length + name.length + text.length + numbers;
         ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + length);
-        out.putInt(length).putInt(path.length).putInt(name.length).putInt(used);
-        out.putInt(size).putInt(cutCount);
-        for (int i = 0; i < size; i++) {
-            out.putLong(lines[i]).putInt(starts[i]).putInt(ends[i]).putInt(hits[i]);
+        out.putInt(length).putInt(path.length).putInt(name.length).putInt(text.length);
+        out.putInt(lines.length).putInt(cuts.length);
+        for (long line : lines) {
+            out.putLong(line);
         }
-        for (int i = 0; i < cutCount; i++) {
-            out.putInt(cuts[i]);
+        for (int place : places) {
+            out.putInt(place);
         }
-        return out.put(path).put(name).put(text, 0, used).flip();
+        for (int cut : cuts) {
+            out.putInt(cut);
+        }
+        return out.put(path).put(name).put(text).flip();
     }
 
     /// Deserializes the result of [#write], without the length in front.
     static FileMatches read(ByteBuffer in) {
-        var matches = new FileMatches(new byte[in.getInt()], new byte[in.getInt()]);
-        matches.used = in.getInt();
-        matches.text = new byte[matches.used];
-        matches.size = in.getInt();
-        matches.cuts = new int[in.getInt()];
-        matches.lines = new long[matches.size];
-        matches.starts = new int[matches.size];
-        matches.ends = new int[matches.size];
-        matches.hits = new int[matches.size];
-        for (int i = 0; i < matches.size; i++) {
-            matches.lines[i] = in.getLong();
-            matches.starts[i] = in.getInt();
-            matches.ends[i] = in.getInt();
-            matches.hits[i] = in.getInt();
+        byte[] path = new byte[in.getInt()];
+        byte[] name = new byte[in.getInt()];
+        byte[] text = new byte[in.getInt()];
+        long[] lines = new long[in.getInt()];
+        int[] cuts = new int[in.getInt()];
+        int[] places = new int[PLACE * lines.length];
+        for (int i = 0; i < lines.length; i++) {
+            lines[i] = in.getLong();
         }
-        for (int i = 0; i < matches.cuts.length; i++) {
-            matches.cuts[i] = in.getInt();
+        for (int i = 0; i < places.length; i++) {
+            places[i] = in.getInt();
         }
-        in.get(matches.path).get(matches.name).get(matches.text);
-        return matches;
+        for (int i = 0; i < cuts.length; i++) {
+            cuts[i] = in.getInt();
+        }
+        in.get(path).get(name).get(text);
+        return new FileMatches(path, name, lines, places, cuts, text);
     }
 }

@@ -1,13 +1,12 @@
 package dev.deft.search.grep;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.deft.search.regex.ByteWindowScanner;
 import dev.deft.search.regex.OutOfTimeException;
 import dev.deft.search.regex.SearchPlan;
 import dev.deft.search.walk.Budget;
 import dev.deft.search.walk.Disk;
 import dev.deft.search.walk.Folder;
+import dev.deft.search.walk.NativeText;
 import dev.deft.search.walk.Needle;
 import dev.deft.search.walk.TextDecoder;
 import dev.deft.search.walk.Worker;
@@ -43,10 +42,12 @@ public final class FileSearcher {
     private final Collector collector;
     private byte[] path = {};
 
-    /// The matches of the file; empty until there is one.
-    private Optional<FileMatches> found = Optional.empty();
+    private final MatchWriter writer = new MatchWriter();
 
-    /// Whether the file has matches that may not be shown.
+    /// Whether the file has matches.
+    private boolean found;
+
+    /// Whether they may not be shown.
     private boolean unwanted;
 
     private long line;
@@ -72,7 +73,7 @@ public final class FileSearcher {
     /// Passes the matches in a file to the collector. A binary or unreadable file has none.
     public void search(Folder folder, byte[] path, int name) {
         this.path = path;
-        found = Optional.empty();
+        found = false;
         unwanted = false;
         matcher.beginFile();
         if (!open(folder, path, name)) {
@@ -87,8 +88,8 @@ public final class FileSearcher {
         } finally {
             disk.closeFile();
         }
-        if (found.isPresent()) {
-            collector.add(found.get());
+        if (found && !unwanted) {
+            collector.add(writer.part());
         }
         if (matcher.gaveUp()) {
             collector.abandoned().addFile(path);
@@ -96,20 +97,17 @@ public final class FileSearcher {
     }
 
     private void add(byte[] text, int start, int end, int hit) {
-        if (found.isEmpty() && !unwanted) {
-            found = collector.begin(path);
-            unwanted = found.isEmpty();
+        if (!found) {
+            found = true;
+            unwanted = !collector.begin(path, writer);
         }
         if (unwanted) {
             return;
         }
-        FileMatches part = found.get();
-        if (part.isFull()) {
-            collector.add(part);
-            part = part.next();
-            found = Optional.of(part);
+        if (writer.isFull()) {
+            collector.add(writer.part());
         }
-        part.add(line, text, start, end, hit);
+        writer.add(line, text, start, end, hit);
     }
 
     /// Opens a name in the folder, or a path below it.
@@ -123,29 +121,31 @@ public final class FileSearcher {
     }
 
     private void pieces() {
-        MemorySegment buffer = worker.buffer();
-        long filled = Math.max(0, disk.fill(buffer, 0, worker.room()));
+        NativeText buffer = worker.buffer();
+        long filled = worker.fill(0);
         boolean more = filled == worker.room();
-        if (isUtf16(buffer, filled)) {
+        // Every mark of an encoding begins with a byte beyond ASCII.
+        boolean marked = filled > 0 && buffer.get(0) < 0;
+        if (marked && isUtf16(buffer, filled)) {
             utf16(filled, more);
             return;
         }
-        long zero = disk.indexOf(buffer, 0, filled, (byte) 0);
+        long zero = disk.indexOf(buffer.memory(), 0, filled, (byte) 0);
         if (zero >= 0 && zero < BINARY_CHECK) {
             return;
         }
         line = 1;
-        long from = startsWithMark(buffer, filled) ? 3 : 0;
+        long from = marked && startsWithMark(buffer, filled) ? 3 : 0;
         while (filled > from && !unwanted && !matcher.isFileOver()) {
             requireTime();
             boolean last = !more || zero >= 0;
             long end = zero >= 0 ? zero : filled;
             long lines = last ? end : lastLineEnd(buffer, from, end);
-            if (lines == from && buffer.byteSize() < LONGEST_LINE) {
+            if (lines == from && buffer.size() < LONGEST_LINE) {
                 buffer = worker.grow(filled);
-                long added = Math.max(0, disk.fill(buffer, filled, worker.room()));
+                long added = worker.fill(filled);
                 more = added == worker.room() - filled;
-                zero = disk.indexOf(buffer, filled, filled + added, (byte) 0);
+                zero = disk.indexOf(buffer.memory(), filled, filled + added, (byte) 0);
                 filled += added;
                 continue;
             }
@@ -156,35 +156,35 @@ public final class FileSearcher {
                 return;
             }
             line += LineFeeds.count(onHeap(buffer, counted, to), 0, (int) (to - counted));
-            MemorySegment.copy(buffer, to, buffer, 0, filled - to);
+            MemorySegment.copy(buffer.memory(), to, buffer.memory(), 0, filled - to);
             filled -= to;
-            long added = Math.max(0, disk.fill(buffer, filled, worker.room()));
+            long added = worker.fill(filled);
             more = added == worker.room() - filled;
-            zero = disk.indexOf(buffer, filled, filled + added, (byte) 0);
+            zero = disk.indexOf(buffer.memory(), filled, filled + added, (byte) 0);
             filled += added;
             from = 0;
         }
     }
 
-    private static boolean isUtf16(MemorySegment buffer, long filled) {
+    private static boolean isUtf16(NativeText buffer, long filled) {
         if (filled < 2) {
             return false;
         }
-        int mark = (buffer.get(JAVA_BYTE, 0) & 0xff) << 8 | (buffer.get(JAVA_BYTE, 1) & 0xff);
+        int mark = (buffer.get(0) & 0xff) << 8 | (buffer.get(1) & 0xff);
         return mark == 0xfffe || mark == 0xfeff;
     }
 
-    private static boolean startsWithMark(MemorySegment buffer, long filled) {
+    private static boolean startsWithMark(NativeText buffer, long filled) {
         return filled >= 3
-                && buffer.get(JAVA_BYTE, 0) == (byte) 0xef
-                && buffer.get(JAVA_BYTE, 1) == (byte) 0xbb
-                && buffer.get(JAVA_BYTE, 2) == (byte) 0xbf;
+                && buffer.get(0) == (byte) 0xef
+                && buffer.get(1) == (byte) 0xbb
+                && buffer.get(2) == (byte) 0xbf;
     }
 
     /// The position after the last line feed in `[from, to)`, or `from` if there is none.
-    private static long lastLineEnd(MemorySegment buffer, long from, long to) {
+    private static long lastLineEnd(NativeText buffer, long from, long to) {
         long i = to;
-        while (i > from && buffer.get(JAVA_BYTE, i - 1) != '\n') {
+        while (i > from && buffer.get(i - 1) != '\n') {
             i--;
         }
         return i;
@@ -194,19 +194,20 @@ public final class FileSearcher {
         long filled = first;
         boolean more = unfinished;
         while (more && filled < LARGEST_UTF16) {
-            MemorySegment buffer = worker.grow(filled);
-            long added = Math.max(0, disk.fill(buffer, filled, worker.room()));
+            worker.grow(filled);
+            long added = worker.fill(filled);
             more = added == worker.room() - filled;
             filled += added;
         }
-        byte[] bytes = worker.buffer().asSlice(0, filled).toArray(JAVA_BYTE);
+        byte[] bytes = new byte[(int) filled];
+        worker.buffer().copyTo(bytes, 0, bytes.length);
         byte[] text = new String(bytes, StandardCharsets.UTF_16).getBytes(StandardCharsets.UTF_8);
         line = 1;
         inHeap(text, text.length);
         worker.shrink();
     }
 
-    private void piece(MemorySegment buffer, long from, long to) {
+    private void piece(NativeText buffer, long from, long to) {
         if (needles.length > 0
                 && !hasStranger(buffer, from, to)
                 && !needsDecoding(buffer, from, to)) {
@@ -220,7 +221,7 @@ public final class FileSearcher {
         line = before;
     }
 
-    private boolean hasStranger(MemorySegment buffer, long from, long to) {
+    private boolean hasStranger(NativeText buffer, long from, long to) {
         for (Needle stranger : nonAsciiVariants) {
             if (stranger.next(disk, buffer, from, to) < to) {
                 return true;
@@ -230,7 +231,7 @@ public final class FileSearcher {
     }
 
     /// Whether non-ASCII needles could be encoded differently in this file.
-    private boolean needsDecoding(MemorySegment buffer, long from, long to) {
+    private boolean needsDecoding(NativeText buffer, long from, long to) {
         if (!plan.beyondAscii()) {
             return false;
         }
@@ -241,8 +242,8 @@ public final class FileSearcher {
 
     /// The chunk is copied to the heap when the first needle is found: reading single native bytes
     /// is slower.
-    private void withNeedles(MemorySegment buffer, long from, long to) {
-        MemorySegment haystack = plan.folded() ? worker.folded(from, to) : buffer;
+    private void withNeedles(NativeText buffer, long from, long to) {
+        NativeText haystack = plan.folded() ? worker.folded(from, to) : buffer;
         for (int i = 0; i < needles.length; i++) {
             nextAt[i] = needles[i].next(disk, haystack, from, to);
         }
@@ -273,10 +274,10 @@ public final class FileSearcher {
         }
     }
 
-    private byte[] onHeap(MemorySegment buffer, long from, long to) {
+    private byte[] onHeap(NativeText buffer, long from, long to) {
         int length = (int) (to - from);
         byte[] text = worker.heap(length);
-        MemorySegment.copy(buffer, JAVA_BYTE, from, text, 0, length);
+        buffer.copyTo(text, from, length);
         return text;
     }
 

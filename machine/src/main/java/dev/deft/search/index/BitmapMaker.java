@@ -1,15 +1,13 @@
 package dev.deft.search.index;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.deft.search.regex.SearchPlan;
 import dev.deft.search.walk.Folder;
 import dev.deft.search.walk.NativeDisk;
+import dev.deft.search.walk.NativeText;
 import dev.deft.search.walk.Needle;
 import dev.deft.search.walk.TextDecoder;
 import dev.deft.search.walk.Worker;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,18 +72,18 @@ final class BitmapMaker {
     }
 
     private long[] ofOpenFile(Worker worker, NativeDisk disk) {
-        MemorySegment buffer = worker.buffer();
-        long filled = Math.max(0, disk.fill(buffer, 0, worker.room()));
+        NativeText buffer = worker.buffer();
+        long filled = worker.fill(0);
         while (filled == worker.room()) {
-            if (buffer.byteSize() >= LARGEST_FILE) {
+            if (buffer.size() >= LARGEST_FILE) {
                 return Grams.UNKNOWN;
             }
             buffer = worker.grow(filled);
-            filled += Math.max(0, disk.fill(buffer, filled, worker.room()));
+            filled += worker.fill(filled);
         }
         int length = (int) filled;
         byte[] text = worker.heap(length);
-        MemorySegment.copy(buffer, JAVA_BYTE, 0, text, 0, length);
+        buffer.copyTo(text, 0, length);
         boolean plain =
                 TextDecoder.isAscii(text, 0, length)
                         || (TextDecoder.isUtf8(text, 0, length)

@@ -39,6 +39,10 @@ public final class IndexUpdater implements AutoCloseable {
     private Optional<Thread> thread = Optional.empty();
     private Optional<TreeIndex> index = Optional.empty();
     private boolean settled;
+
+    /// Whether a search has noticed a change since the builder last looked for work.
+    private boolean changed;
+
     private boolean hopeless;
     private long bitmapBytes;
     private long queriesAnswered;
@@ -89,6 +93,9 @@ public final class IndexUpdater implements AutoCloseable {
     private void run() {
         Worker worker = workers.acquire();
         try {
+            if (worker.disk() instanceof NativeDisk disk) {
+                disk.workInBackground();
+            }
             warmUp();
             while (!budget.over() && !hopeless) {
                 build(worker);
@@ -123,15 +130,16 @@ public final class IndexUpdater implements AutoCloseable {
         }
     }
 
-    /// Waits until a search has noticed a change.
+    /// Waits until a search has noticed a change, unless one has meanwhile.
     private void settle() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            settled = true;
+            settled = !changed;
             news.signalAll();
-            while (settled && !budget.over()) {
+            while (!changed && !budget.over()) {
                 news.await();
             }
+            changed = false;
         } finally {
             lock.unlock();
         }
@@ -300,6 +308,7 @@ public final class IndexUpdater implements AutoCloseable {
 
     private void wake() {
         settled = false;
+        changed = true;
         news.signalAll();
     }
 

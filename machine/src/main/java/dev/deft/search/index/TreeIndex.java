@@ -1,5 +1,6 @@
 package dev.deft.search.index;
 
+import dev.deft.kernel.Errno;
 import dev.deft.kernel.Inotify;
 import dev.deft.search.glob.Glob;
 import dev.deft.search.glob.Ignore;
@@ -94,10 +95,20 @@ final class TreeIndex implements AutoCloseable {
             Worker worker, Folder folder, byte[] path, Ignore rules, Pace pace, int depth)
             throws IOException {
         int watch = inotify.watch(NativeDisk.descriptor(folder));
+        if (watch == -Errno.ENOENT && depth > 0) {
+            return unknown(path, rules);
+        }
         if (watch < 0 || depth > DEEPEST || !pace.goOn()) {
             throw new IOException("the tree cannot be watched");
         }
-        worker.disk().list(folder, worker.listing());
+        try {
+            worker.disk().list(folder, worker.listing());
+        } catch (NoSuchFileException e) {
+            if (depth == 0) {
+                throw e;
+            }
+            return unknown(path, rules);
+        }
         IgnoreRules linked = depth == 0 ? outer.exclude() : IgnoreRules.EMPTY;
         Level level = Level.of(worker, folder, path, rules, linked);
         var node = new IndexedFolder(path, watch, level.ignore(), true);
@@ -127,6 +138,12 @@ final class TreeIndex implements AutoCloseable {
         return node;
     }
 
+    /// A directory that cannot be read, or was removed since its parent was listed: the events of the
+    /// parent, which is watched already, will report that.
+    private static IndexedFolder unknown(byte[] path, Ignore rules) {
+        return new IndexedFolder(path, UNWATCHED, rules, false);
+    }
+
     private IndexedFolder scanChild(
             Worker worker, Folder parent, IndexedFolder node, byte[] name, Pace pace, int depth)
             throws IOException {
@@ -137,7 +154,7 @@ final class TreeIndex implements AutoCloseable {
         try {
             folder = worker.open(parent, name);
         } catch (IOException _) {
-            return new IndexedFolder(path, UNWATCHED, node.ignore, false);
+            return unknown(path, node.ignore);
         }
         try {
             return scan(worker, folder, path, node.ignore, pace, depth);

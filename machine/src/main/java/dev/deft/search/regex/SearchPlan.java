@@ -79,9 +79,7 @@ public record SearchPlan(
         Literals literals = Literals.of(regex, folded);
         Optional<Set<String>> best = literals.best();
         Set<String> merged = best.map(SearchPlan::merged).orElse(Set.of());
-        Optional<ByteWindow> window = ByteWindow.of(regex, true);
-        Optional<ByteWindow> asciiWindow = ByteWindow.of(regex, false);
-        boolean useful = best.isPresent() && worthIt(merged) && !losesTo(merged, asciiWindow);
+        boolean useful = best.isPresent() && worthIt(merged) && !losesTo(merged, regex);
         List<byte[]> needles = useful ? bytes(merged) : List.of();
         boolean whole =
                 !folded
@@ -93,8 +91,8 @@ public record SearchPlan(
         return new SearchPlan(
                 needles,
                 folded && useful ? nonAsciiVariants(regex) : List.of(),
-                useful ? Optional.empty() : window,
-                useful ? Optional.empty() : asciiWindow,
+                useful ? Optional.empty() : ByteWindow.of(regex, true),
+                useful ? Optional.empty() : ByteWindow.of(regex, false),
                 folded,
                 whole,
                 clauses,
@@ -183,8 +181,9 @@ public record SearchPlan(
                 && (!common || clause.size() == 1);
     }
 
-    /// Whether the texts are short and would be found at more positions than the window.
-    private static boolean losesTo(Set<String> clause, Optional<ByteWindow> window) {
+    /// Whether the texts are short and would be found at more positions than a window of the
+    /// pattern.
+    private static boolean losesTo(Set<String> clause, Regex regex) {
         double share = 0;
         for (String text : clause) {
             if (text.length() > 2) {
@@ -196,7 +195,9 @@ public record SearchPlan(
                             .reduce(1, (a, b) -> a * b);
         }
         double found = share;
-        return window.map(it -> it.share() < found / WINDOW_COST).orElse(false);
+        return ByteWindow.of(regex, false)
+                .map(it -> it.share() < found / WINDOW_COST)
+                .orElse(false);
     }
 
     private static boolean touchesLineEnd(byte[] needle) {

@@ -73,7 +73,7 @@ public interface Disk extends AutoCloseable {
 
     /// The first occurrence of `needle` in `[from, to)`, or -1; may stop at a NUL.
     ///
-    /// @param text has one byte more than `to`
+    /// @param text has a NUL at `to` or behind it
     /// @param needle ends with a NUL that is not part of it
     long indexOf(MemorySegment text, long from, long to, MemorySegment needle);
 

@@ -4,7 +4,6 @@ import static dev.deft.kernel.Syscalls.O_CLOEXEC;
 import static dev.deft.kernel.Syscalls.O_DIRECTORY;
 import static dev.deft.kernel.Syscalls.O_NOFOLLOW;
 import static dev.deft.kernel.Syscalls.O_NONBLOCK;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.kernel.Errno;
@@ -47,7 +46,7 @@ public final class NativeDisk implements Disk {
 
     private final byte[] root;
     private final Arena arena = Arena.ofShared();
-    private final MemorySegment entries = arena.allocate(LISTING_BYTES, 8);
+    private final NativeText entries = NativeText.allocate(arena, LISTING_BYTES);
     private byte[] listing = new byte[1024];
     private final Syscalls kernel = new Syscalls();
     private int file = -1;
@@ -92,6 +91,11 @@ public final class NativeDisk implements Disk {
                 : handle(result, relative);
     }
 
+    /// Makes the calling thread give way to all others from now on.
+    public void workInBackground() {
+        kernel.lowerPriority();
+    }
+
     /// Whether the folder is on a file system whose changes all pass through the kernel of this
     /// machine.
     public boolean isLocal(Folder folder) {
@@ -121,7 +125,7 @@ public final class NativeDisk implements Disk {
     public void list(Folder folder, DirectoryEntries into) throws IOException {
         into.clear();
         while (true) {
-            long length = kernel.getdents64(descriptor(folder), entries);
+            long length = kernel.getdents64(descriptor(folder), entries.memory());
             if (length < 0) {
                 throw Errno.exception("list", "directory", length);
             }
@@ -138,7 +142,7 @@ public final class NativeDisk implements Disk {
             listing = new byte[LISTING_BYTES];
         }
         byte[] bytes = listing;
-        MemorySegment.copy(entries, JAVA_BYTE, 0, bytes, 0, length);
+        entries.copyTo(bytes, 0, length);
         for (int at = 0; at < length; ) {
             int start = at + NAME;
             int end = start;

@@ -24,18 +24,18 @@ public record Needle(byte[] head, MemorySegment tail) {
     }
 
     /// Its first occurrence in `[from, to)`, or `to`.
-    public long next(Disk disk, MemorySegment text, long from, long to) {
-        long at = disk.indexOf(text, from + head.length, to, tail);
+    public long next(Disk disk, NativeText text, long from, long to) {
+        long at = disk.indexOf(text.memory(), from + head.length, to, tail);
         while (at >= 0 && !headStandsBefore(text, at)) {
-            at = disk.indexOf(text, at + 1, to, tail);
+            at = disk.indexOf(text.memory(), at + 1, to, tail);
         }
         return at < 0 ? to : at - head.length;
     }
 
-    private boolean headStandsBefore(MemorySegment text, long at) {
+    private boolean headStandsBefore(NativeText text, long at) {
         long start = at - head.length;
         for (int i = head.length - 1; i >= 0; i--) {
-            if (text.get(JAVA_BYTE, start + i) != head[i]) {
+            if (text.get(start + i) != head[i]) {
                 return false;
             }
         }

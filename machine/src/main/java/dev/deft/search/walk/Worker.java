@@ -1,7 +1,5 @@
 package dev.deft.search.walk;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,15 +10,19 @@ import java.util.Optional;
 public final class Worker implements AutoCloseable {
 
     private static final int BUFFER = 256 * 1024;
+
+    /// Few files are longer.
+    private static final int HEAP = 32 * 1024;
+
     private static final int NEEDLES = 2048;
     private static final int LARGEST_RULES = 1 << 20;
 
     private final Disk disk;
     private final DirectoryEntries listing = new DirectoryEntries();
     private Arena memory = Arena.ofShared();
-    private MemorySegment buffer = memory.allocate(BUFFER, 64);
-    private Optional<MemorySegment> folded = Optional.empty();
-    private byte[] heap = new byte[BUFFER];
+    private NativeText buffer = NativeText.allocate(memory, BUFFER);
+    private Optional<NativeText> folded = Optional.empty();
+    private byte[] heap = new byte[HEAP];
     private final Arena lasting = Arena.ofShared();
     private final MemorySegment needles = lasting.allocate(NEEDLES, 8);
 
@@ -37,53 +39,65 @@ public final class Worker implements AutoCloseable {
         return listing;
     }
 
-    public MemorySegment buffer() {
+    public NativeText buffer() {
         return buffer;
     }
 
-    /// How much of the buffer may be filled: all but one byte, which a search uses as an end mark.
+    /// How much of the buffer may be filled: all but its last byte, which stays a NUL.
     public long room() {
-        return buffer.byteSize() - 1;
+        return buffer.size() - 1L;
+    }
+
+    /// Reads more of the open file into the buffer, behind its first `used` bytes, and puts a NUL
+    /// behind that, as an end mark for searches.
+    ///
+    /// @return how many bytes were read; fewer than there is room for at the end of the file
+    public long fill(long used) {
+        long added = Math.max(0, disk.fill(buffer.memory(), used, room()));
+        buffer.set(used + added, (byte) 0);
+        return added;
     }
 
     /// A buffer of twice the size with the same first `used` bytes; the old one is freed.
-    public MemorySegment grow(long used) {
+    public NativeText grow(long used) {
         Arena larger = Arena.ofShared();
-        MemorySegment next = larger.allocate(buffer.byteSize() * 2, 64);
-        MemorySegment.copy(buffer, 0, next, 0, used);
+        NativeText next = NativeText.allocate(larger, buffer.size() * 2L);
+        MemorySegment.copy(buffer.memory(), 0, next.memory(), 0, used);
         replace(larger, next);
         return next;
     }
 
     /// Shrinks buffers that an unusually long line made grow.
     public void shrink() {
-        if (buffer.byteSize() > BUFFER) {
+        if (buffer.size() > BUFFER) {
             Arena smaller = Arena.ofShared();
-            replace(smaller, smaller.allocate(BUFFER, 64));
+            replace(smaller, NativeText.allocate(smaller, BUFFER));
         }
         if (heap.length > BUFFER) {
             heap = new byte[BUFFER];
         }
     }
 
-    private void replace(Arena arena, MemorySegment next) {
+    private void replace(Arena arena, NativeText next) {
         memory.close();
         memory = arena;
         buffer = next;
         folded = Optional.empty();
     }
 
-    /// A copy of `[from, to)` of the buffer, at the same offset, with bit 0x20 set in every byte.
-    public MemorySegment folded(long from, long to) {
-        MemorySegment copy = folded.orElseGet(() -> memory.allocate(buffer.byteSize(), 64));
+    /// A copy of `[from, to)` of the buffer, at the same offset, with bit 0x20 set in every byte,
+    /// and with a NUL behind it.
+    public NativeText folded(long from, long to) {
+        NativeText copy = folded.orElseGet(() -> NativeText.allocate(memory, buffer.size()));
         folded = Optional.of(copy);
         int length = (int) (to - from);
-        byte[] text = heap(length);
-        MemorySegment.copy(buffer, JAVA_BYTE, from, text, 0, length);
+        byte[] text = heap(length + 1);
+        buffer.copyTo(text, from, length);
         for (int i = 0; i < length; i++) {
             text[i] |= 0x20;
         }
-        MemorySegment.copy(text, 0, copy, JAVA_BYTE, from, length);
+        text[length] = 0;
+        copy.copyFrom(text, from, length + 1);
         return copy;
     }
 
@@ -115,18 +129,20 @@ public final class Worker implements AutoCloseable {
             long size = 0;
             while (true) {
                 if (size == room()) {
-                    if (buffer.byteSize() >= LARGEST_RULES) {
+                    if (buffer.size() >= LARGEST_RULES) {
                         break;
                     }
                     grow(size);
                 }
-                long length = disk.fill(buffer, size, room());
-                if (length <= 0) {
+                long length = fill(size);
+                if (length == 0) {
                     break;
                 }
                 size += length;
             }
-            return buffer.asSlice(0, size).toArray(JAVA_BYTE);
+            byte[] content = new byte[(int) size];
+            buffer.copyTo(content, 0, content.length);
+            return content;
         } finally {
             disk.closeFile();
             shrink();

@@ -170,19 +170,22 @@ class GrepBoundsTest {
 
     private static List<FileMatches> file(String path, Random random, List<String> expected) {
         List<FileMatches> parts = new ArrayList<>();
-        var part = new FileMatches(path.getBytes(UTF_8), path.getBytes(UTF_8));
+        var writer = new MatchWriter();
+        writer.begin(path.getBytes(UTF_8), path.getBytes(UTF_8));
+        int open = 0;
         for (int line = 1; line <= 50; line++) {
             String text = "é".repeat(random.nextInt(60)) + line;
             byte[] bytes = text.getBytes(UTF_8);
-            part.add(line, bytes, 0, bytes.length, 0);
+            writer.add(line, bytes, 0, bytes.length, 0);
+            open++;
             expected.add(path + ":" + line + ":" + text);
             if (random.nextInt(10) == 0) {
-                parts.add(part);
-                part = new FileMatches(path.getBytes(UTF_8), path.getBytes(UTF_8));
+                parts.add(writer.part());
+                open = 0;
             }
         }
-        if (part.size() > 0) {
-            parts.add(part);
+        if (open > 0) {
+            parts.add(writer.part());
         }
         return parts;
     }

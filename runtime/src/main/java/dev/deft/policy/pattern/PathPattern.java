@@ -65,14 +65,16 @@ public final class PathPattern {
         return false;
     }
 
+    /// The same for a path that several patterns are asked about.
+    public boolean matches(SplitPath path) {
+        return everything || matches(path.segments());
+    }
+
     /// The same for a path that is already split.
     ///
     /// A tree is covered if every depth is. Beyond the number of segments in the pattern only a
     /// `**` can match, and that matches any further segment too.
-    public boolean matches(List<String> path) {
-        if (everything) {
-            return true;
-        }
+    private boolean matches(List<String> path) {
         boolean tree = !path.isEmpty() && path.getLast().equals(UNKNOWN);
         int deepest = tree ? longest() + 1 : 1;
         for (int depth = 1; depth <= deepest; depth++) {
@@ -100,15 +102,7 @@ public final class PathPattern {
         return false;
     }
 
-    /// The segments of the subject of a touch; none if it is no path.
-    public static List<String> pathOf(Touch touch) {
-        return switch (touch.capability()) {
-            case FS_READ, FS_WRITE -> pathOf(touch.subject());
-            case SHELL_RUN, NET_FETCH, NONE -> List.of();
-        };
-    }
-
-    private static List<String> pathOf(String subject) {
+    static List<String> pathOf(String subject) {
         List<String> path = segments(subject);
         if (subject.endsWith(Touch.TREE)) {
             path = new ArrayList<>(path.subList(0, path.size() - 1));

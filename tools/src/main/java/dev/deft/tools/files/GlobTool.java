@@ -89,7 +89,7 @@ public final class GlobTool implements Tool<GlobTool.Params> {
                 ToolResult.output(
                         data,
                         text(params, under, found, shown),
-                        "%s: %d files".formatted(params.pattern(), data.count()));
+                        params.pattern() + ": " + data.count() + " files");
         if (!shown.cut()) {
             return output;
         }
@@ -100,11 +100,9 @@ public final class GlobTool implements Tool<GlobTool.Params> {
     private static String text(
             Params params, WorkspacePath under, FoundFiles found, ListHead shown) {
         if (found.files().isEmpty()) {
-            return "No file in %s matches %s.%s"
-                    .formatted(
-                            PathLookup.spoken(under),
-                            params.pattern(),
-                            ListHead.unreadable(found.unreadable()));
+            String where = PathLookup.spoken(under);
+            String unreadable = ListHead.unreadable(found.unreadable());
+            return "No file in " + where + " matches " + params.pattern() + "." + unreadable;
         }
         return String.join("\n", shown.items())
                 + shown.notice(found.files().size(), "files")

@@ -29,8 +29,9 @@ record ListHead(List<String> items, boolean cut) {
         return cut ? cutNotice(items.size(), all, what) : "";
     }
 
+    /// Not formatted: a formatter takes longer to load than all of a short call.
     static String cutNotice(int shown, long all, String what) {
-        return "\n\n[the first %d of %d %s]".formatted(shown, all, what);
+        return "\n\n[the first " + shown + " of " + all + " " + what + "]";
     }
 
     /// A note about directories that could not be searched.
