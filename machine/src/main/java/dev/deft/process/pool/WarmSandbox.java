@@ -117,7 +117,9 @@ final class WarmSandbox {
                             pipes.status().readEnd(),
                             pipes.wake().readEnd(),
                             pipes.stdin().terminal().map(TerminalMaster::descriptor).orElse(-1));
-            pipes.read(pipes.wake(), new ByteArrayOutputStream());
+            if (events[3] != 0) {
+                pipes.read(pipes.wake(), new ByteArrayOutputStream());
+            }
             Optional<SandboxJob> job = current;
             if (job.isPresent()) {
                 job.get().step(events[2] != 0);
@@ -266,9 +268,12 @@ final class WarmSandbox {
 
     /// The CPU time of the last command, computed from the total of all commands.
     Duration cpuSinceLast(Duration all) {
+        if (all.compareTo(cpuUsed) <= 0) {
+            return Duration.ZERO;
+        }
         Duration now = all.minus(cpuUsed);
         cpuUsed = all;
-        return now.isNegative() ? Duration.ZERO : now;
+        return now;
     }
 
     /// Marks it as unusable: files of a command could not be removed.
