@@ -155,12 +155,14 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
 
     /// The whole environment of a command; commands in look mode get no host commands.
     Map<String, String> variables(Map<String, String> call, Mode mode) throws IOException {
-        Map<String, String> all = new HashMap<>(environment().with(session.set(), call));
-        if (mode == Mode.LOOK) {
+        Map<String, String> all = environment().with(session.set(), call);
+        Optional<HostCommands> host = mode == Mode.LOOK ? Optional.empty() : hostCommands();
+        if (host.isEmpty()) {
             return all;
         }
-        hostCommands().ifPresent(it -> all.put("PATH", it.onPath(all.getOrDefault("PATH", ""))));
-        return all;
+        Map<String, String> withPath = new HashMap<>(all);
+        withPath.put("PATH", host.get().onPath(all.getOrDefault("PATH", "")));
+        return withPath;
     }
 
     /// What all commands get; the same for the whole session.
