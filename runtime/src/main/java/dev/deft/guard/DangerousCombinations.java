@@ -48,8 +48,7 @@ final class DangerousCombinations {
     }
 
     private static boolean runsCode(SimpleCommand command) {
-        return command.isUnknown()
-                || INTERPRETER.matcher(command.program().orElse("")).matches();
+        return command.isUnknown() || INTERPRETER.matcher(command.program().orElse("")).matches();
     }
 
     private static boolean isForkBomb(String script) {

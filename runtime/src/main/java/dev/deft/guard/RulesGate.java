@@ -98,7 +98,10 @@ public final class RulesGate implements Gate {
 
     private Verdict.Ask question(List<JudgedPart> open, List<JudgedPart> suggesting) {
         List<Rule> suggestions =
-                suggesting.stream().flatMap(it -> it.suggestion().get().stream()).distinct().toList();
+                suggesting.stream()
+                        .flatMap(it -> it.suggestion().get().stream())
+                        .distinct()
+                        .toList();
         return new Verdict.Ask(
                 why(open),
                 suggestions.stream().map(Rule::text).toList(),

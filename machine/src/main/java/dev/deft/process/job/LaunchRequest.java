@@ -71,8 +71,8 @@ public record LaunchRequest(
     }
 
     /// The request as the runner script reads it: the length of the assignments, the assignments as
-    /// words of the shell, and the script. Lengths are counted in bytes, because a shell reads up to
-    /// a delimiter byte by byte.
+    /// words of the shell, and the script. Lengths are counted in bytes, because a shell reads up
+    /// to a delimiter byte by byte.
     ///
     /// @param baseVariables the variables the shell was started with
     public byte[] encode(Map<String, String> baseVariables) {

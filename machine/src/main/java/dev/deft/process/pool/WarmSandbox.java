@@ -79,7 +79,12 @@ final class WarmSandbox {
         var spawn = new Spawn(commandLine, environment, Optional.empty(), pipes.childDescriptors());
         var sandbox = new WarmSandbox(pipes, spawn, resources);
         Thread.ofPlatform().daemon().name("sandbox").start(sandbox::run);
-        sandbox.started.await();
+        try {
+            sandbox.started.await();
+        } catch (InterruptedException e) {
+            sandbox.close();
+            throw e;
+        }
         if (sandbox.failure.isPresent()) {
             throw new IOException(sandbox.failure.get());
         }
