@@ -244,7 +244,18 @@ final class SessionAssembly {
                         engine.userName());
         Optional<SessionParts.Running> running =
                 events.isPresent()
-                        ? Optional.of(running(events.get(), approver, observation, files))
+                        ? Optional.of(
+                                running(
+                                        events.get(),
+                                        approver,
+                                        observation,
+                                        new FirstRequest(
+                                                files::warm,
+                                                new FirstCommand(
+                                                                dialect,
+                                                                permissions.rules(),
+                                                                shells::warm)
+                                                        ::calling)))
                         : Optional.empty();
         var judges = new SessionGates(engine, shared, setup);
         CallEvents calls = before.map(it -> it.pipeline().events()).orElseGet(CallEvents::new);
@@ -361,14 +372,10 @@ final class SessionAssembly {
     }
 
     private SessionParts.Running running(
-            RunEvents events,
-            Approver approver,
-            SessionObservation observation,
-            SessionFileAccess files)
+            RunEvents events, Approver approver, SessionObservation observation, FirstRequest first)
             throws IOException {
         return new SessionParts.Running(
-                ObservedModel.of(
-                        observation.model(setup.model(engine)), new FirstRequest(files::warm)),
+                ObservedModel.of(observation.model(setup.model(engine)), first),
                 events,
                 new Repetition(shared.root()),
                 approver,

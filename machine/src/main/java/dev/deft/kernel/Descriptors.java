@@ -81,6 +81,11 @@ public final class Descriptors {
         return (int) SingleSyscall.checked("fcntl", copy);
     }
 
+    /// Makes writers fail instead of wait when a pipe is full.
+    public static void dropWhenFull(int writeEnd) {
+        SingleSyscall.call(ProcessSyscallNumbers.HERE.fcntl(), writeEnd, F_SETFL, NONBLOCK, 0, 0);
+    }
+
     /// Undoes what a child may have changed on a shared write end of a pipe.
     public static void reset(int writeEnd) {
         SingleSyscall.call(ProcessSyscallNumbers.HERE.fcntl(), writeEnd, F_SETFL, 0, 0, 0);

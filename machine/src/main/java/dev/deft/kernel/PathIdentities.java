@@ -11,7 +11,7 @@ import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Reads which files some paths lead to, again and again; links are followed.
+/// Reads which files some paths lead to, again and again.
 ///
 /// The paths are converted once, since a check of many paths comes before every command.
 public final class PathIdentities {
@@ -21,15 +21,28 @@ public final class PathIdentities {
     private static final int STATX_BTIME = 0x800;
     private static final int TYPE = 0xf000;
     private static final int DIRECTORY = 0x4000;
+    private static final int NOFOLLOW = 0x100;
     private static final long NANOS = 1_000_000_000L;
 
     /// The numbers that identify a file: device, inode and time of creation.
-    private static final int NUMBERS = 3;
+    public static final int NUMBERS = 3;
 
     private final MemorySegment names;
     private final int[] starts;
+    private final int flags;
 
+    /// Follows links.
     public PathIdentities(List<Path> paths) {
+        this(paths, 0);
+    }
+
+    /// Identifies links, not what they lead to.
+    public static PathIdentities ofLinks(List<Path> paths) {
+        return new PathIdentities(paths, NOFOLLOW);
+    }
+
+    private PathIdentities(List<Path> paths, int flags) {
+        this.flags = flags;
         starts = new int[paths.size()];
         byte[][] all = new byte[starts.length][];
         int length = 0;
@@ -44,16 +57,32 @@ public final class PathIdentities {
         }
     }
 
-    /// Identifies the files that are there now, each by the same count of numbers; those of a path
-    /// that leads nowhere are zero.
+    /// Identifies the files that are there now, each by [#NUMBERS] numbers. Those of a path that
+    /// leads nowhere are zero; those of a path that cannot be followed are zero but for the first.
     public long[] read() {
-        long[] found = new long[starts.length * NUMBERS];
+        return read(NUMBERS);
+    }
+
+    /// The same with the change time of each file, in nanoseconds, as a further number.
+    public long[] readWithChangeTimes() {
+        return read(NUMBERS + 1);
+    }
+
+    private long[] read(int numbers) {
+        long[] found = new long[starts.length * numbers];
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment stat = arena.allocate(STATX_BYTES, 8);
             MemorySegment state = arena.allocate(CLibrary.STATE);
             for (int i = 0; i < starts.length; i++) {
-                if (statx(state, names.address() + starts[i], stat) >= 0) {
-                    identify(stat, found, i * NUMBERS);
+                int at = i * numbers;
+                if (statx(state, names.address() + starts[i], stat) < 0) {
+                    int error = state.get(JAVA_INT, CLibrary.ERRNO);
+                    found[at] = error == Errno.ENOENT || error == Errno.ENOTDIR ? 0 : error;
+                    continue;
+                }
+                identify(stat, found, at);
+                if (numbers > NUMBERS) {
+                    found[at + NUMBERS] = time(stat, 96);
                 }
             }
         } finally {
@@ -62,7 +91,7 @@ public final class PathIdentities {
         return found;
     }
 
-    private static long statx(MemorySegment state, long path, MemorySegment stat) {
+    private long statx(MemorySegment state, long path, MemorySegment stat) {
         try {
             return (long)
                     CLibrary.SYSCALL.invokeExact(
@@ -70,7 +99,7 @@ public final class PathIdentities {
                             (long) CLibrary.NUMBERS.statx(),
                             (long) Syscalls.AT_FDCWD,
                             path,
-                            0L,
+                            (long) flags,
                             (long) (STATX_BASIC_STATS | STATX_BTIME),
                             stat.address(),
                             0L);

@@ -112,12 +112,13 @@ final class OsShell implements Shell {
     }
 
     private Map<String, String> variables(Command command, boolean terminal) throws IOException {
-        Map<String, String> all =
-                new HashMap<>(shells.variables(command.variables(), surface.mode()));
-        if (terminal && !command.variables().containsKey("TERM")) {
-            all.put("TERM", "xterm");
+        Map<String, String> all = shells.variables(command.variables(), surface.mode());
+        if (!terminal || command.variables().containsKey("TERM")) {
+            return all;
         }
-        return all;
+        Map<String, String> onTerminal = new HashMap<>(all);
+        onTerminal.put("TERM", "xterm");
+        return onTerminal;
     }
 
     static Path directory(OsShells shells, Command command) throws HostException {

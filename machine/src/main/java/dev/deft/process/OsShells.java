@@ -7,6 +7,7 @@ import dev.deft.host.Shell;
 import dev.deft.hostcommand.HostCommands;
 import dev.deft.os.SessionVariables;
 import dev.deft.os.ShellOpener;
+import dev.deft.output.ErrorLog;
 import dev.deft.policy.CommandHost;
 import dev.deft.policy.LookModeSupport;
 import dev.deft.policy.Policy.Changes;
@@ -43,7 +44,7 @@ import java.util.OptionalLong;
 
 /// The commands of one session: sandbox, environment and background processes.
 ///
-/// Nothing is opened before the first command.
+/// Nothing is opened before the first command, unless [#warm] is called.
 public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseable {
 
     private final Sandboxes sandboxes;
@@ -60,6 +61,7 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
     private Optional<CommandEnvironment> environment = Optional.empty();
     private boolean stateEnsured;
     private boolean closed;
+    private volatile Optional<Thread> warming = Optional.empty();
 
     /// @param sandboxes the sandboxes of the workspace, which are closed later
     /// @param session the variables set by the session
@@ -155,12 +157,14 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
 
     /// The whole environment of a command; commands in look mode get no host commands.
     Map<String, String> variables(Map<String, String> call, Mode mode) throws IOException {
-        Map<String, String> all = new HashMap<>(environment().with(session.set(), call));
-        if (mode == Mode.LOOK) {
+        Map<String, String> all = environment().with(session.set(), call);
+        Optional<HostCommands> host = mode == Mode.LOOK ? Optional.empty() : hostCommands();
+        if (host.isEmpty()) {
             return all;
         }
-        hostCommands().ifPresent(it -> all.put("PATH", it.onPath(all.getOrDefault("PATH", ""))));
-        return all;
+        Map<String, String> withPath = new HashMap<>(all);
+        withPath.put("PATH", host.get().onPath(all.getOrDefault("PATH", "")));
+        return withPath;
     }
 
     /// What all commands get; the same for the whole session.
@@ -279,6 +283,27 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
             sandbox = Optional.of(SandboxChoice.of(shared(context())));
         }
         return requireConfined(sandbox.get());
+    }
+
+    /// Opens the sandbox for commands of a mode before the first of them; returns at once. The
+    /// first command reports what goes wrong.
+    public void warm(Mode mode) {
+        warming =
+                Optional.of(Thread.ofVirtual().name("warm sandbox").start(() -> openQuietly(mode)));
+    }
+
+    private void openQuietly(Mode mode) {
+        try {
+            if (mode == Mode.LOOK) {
+                var _ = obstacle();
+            } else {
+                var _ = openSandbox();
+            }
+        } catch (IOException e) {
+            ErrorLog.log(System.Logger.Level.DEBUG, () -> "no sandbox could be opened", e);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private CommandContext shared(CommandContext context) throws IOException {
@@ -429,7 +454,12 @@ public final class OsShells implements ShellOpener, LookModeSupport, AutoCloseab
 
     /// Ends everything the session started, except detached processes.
     @Override
-    public synchronized void close() throws IOException {
+    public void close() throws IOException {
+        warming.ifPresent(Thread::interrupt);
+        closeAll();
+    }
+
+    private synchronized void closeAll() throws IOException {
         if (!closed) {
             closed = true;
             sandboxes.sessionClosed();

@@ -35,26 +35,6 @@ final class DirectoryWatches {
     /// The directory of a watch is not where it was.
     private static final int MOVED_AWAY = Inotify.DELETE_SELF | Inotify.MOVE_SELF | Inotify.IGNORED;
 
-    /// File systems whose changes all pass through the kernel of this machine: ext, XFS, Btrfs,
-    /// tmpfs, ramfs, overlay, ZFS, F2FS, bcachefs, ReiserFS, JFS, NILFS, FAT, exFAT, NTFS.
-    private static final Set<Long> LOCAL =
-            Set.of(
-                    0xef53L,
-                    0x58465342L,
-                    0x9123683eL,
-                    0x01021994L,
-                    0x858458f6L,
-                    0x794c7630L,
-                    0x2fc12fc1L,
-                    0xf2f52010L,
-                    0xca451a4eL,
-                    0x52654973L,
-                    0x3153464aL,
-                    0x3434L,
-                    0x4d44L,
-                    0x2011bab0L,
-                    0x7366746eL);
-
     private final Inotify inotify;
     private final MountTable mounts;
     private final int maxWatches;
@@ -140,7 +120,7 @@ final class DirectoryWatches {
         ///
         /// @return whether every later change of it will be noticed
         boolean watch(DirectoryReader reader, int directory, ScannedNode node) {
-            if (!LOCAL.contains(reader.fileSystem(directory))) {
+            if (!LocalFileSystems.contain(reader, directory)) {
                 return false;
             }
             synchronized (DirectoryWatches.this) {

@@ -181,6 +181,31 @@ class SharedSandboxesTest {
         assertThat(output(second, mode, WHICH)).isEqualTo(made).isNotEqualTo(used);
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"FULL", "LOOK"})
+    void areOpenedBeforeTheFirstCommandOfASession(Mode mode) throws Exception {
+        var state = new StatePaths(root);
+        state.createDirectory(state.path());
+        Sandboxes sandboxes = sandboxes();
+        ShellFixture session = session(sandboxes);
+
+        session.shells().warm(mode);
+
+        String opened = spare(sandboxes);
+        assertThat(output(session, mode, WHICH)).isEqualTo(opened);
+    }
+
+    @Test
+    void endWithASessionThatIsClosedWhileTheyAreOpened() throws Exception {
+        Sandboxes sandboxes = sandboxes();
+        ShellFixture session = session(sandboxes);
+        session.shells().warm(Mode.FULL);
+
+        session.close();
+
+        assertThat(ShellFixture.eventually(() -> spares(sandboxes).isEmpty())).isTrue();
+    }
+
     @Test
     void keepNoSpareForASingleSession() throws Exception {
         Sandboxes sandboxes = sandboxes();

@@ -231,6 +231,10 @@ final class ShellFixture implements AutoCloseable {
         return this;
     }
 
+    OsShells shells() {
+        return shells;
+    }
+
     Shell shell() {
         return shells.open(
                 new ShellOpener.Surface(

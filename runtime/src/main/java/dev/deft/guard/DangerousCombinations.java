@@ -6,6 +6,7 @@ import dev.deft.script.Script;
 import dev.deft.script.command.SimpleCommand;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Commands that are dangerous together: one reads a secret and another sends data, or one
@@ -16,6 +17,9 @@ final class DangerousCombinations {
     /// long scripts.
     private static final Pattern FUNCTION =
             Pattern.compile("(?<![A-Za-z_:.])([A-Za-z_:.]++)\\s*+\\(\\)\\s*+\\{([^}]{0,400}+)}");
+
+    private static final Pattern INTERPRETER =
+            Pattern.compile("(ba|da|z|k|a)?sh|python[0-9.]*|perl|ruby|node|php|source|\\.");
 
     private DangerousCombinations() {}
 
@@ -35,16 +39,7 @@ final class DangerousCombinations {
         }
         boolean downloads =
                 all.stream().anyMatch(it -> it.is("curl", "wget", "fetch", "http", "https"));
-        boolean runs =
-                script.commands().stream()
-                        .anyMatch(it ->
-                                it.isUnknown()
-                                        || it.program()
-                                                .filter(name ->
-                                                        name.matches(
-                                                                "(ba|da|z|k|a)?sh|python[0-9.]*|perl|ruby|node|php|source|\\."))
-                                                .isPresent());
-        if (downloads && runs) {
+        if (downloads && script.commands().stream().anyMatch(DangerousCombinations::runsCode)) {
             return Optional.of(
                     new Decision(
                             Action.ASK, "The script runs downloaded code that nobody has read."));
@@ -52,15 +47,20 @@ final class DangerousCombinations {
         return Optional.empty();
     }
 
+    private static boolean runsCode(SimpleCommand command) {
+        return command.isUnknown() || INTERPRETER.matcher(command.program().orElse("")).matches();
+    }
+
     private static boolean isForkBomb(String script) {
-        return FUNCTION.matcher(script)
-                .results()
-                .anyMatch(it -> {
-                    String name = Pattern.quote(it.group(1));
-                    return Pattern.compile(name + "\\s*\\|\\s*" + name + "\\s*&")
-                            .matcher(it.group(2))
-                            .find();
-                });
+        Matcher function = FUNCTION.matcher(script);
+        while (function.find()) {
+            String name = Pattern.quote(function.group(1));
+            Pattern itself = Pattern.compile(name + "\\s*\\|\\s*" + name + "\\s*&");
+            if (itself.matcher(function.group(2)).find()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Optional<Decision> deny(String reason) {

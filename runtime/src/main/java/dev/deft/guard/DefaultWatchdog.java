@@ -8,6 +8,7 @@ import dev.deft.tool.Capability;
 import dev.deft.tool.Touch;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The watchdog unless another is configured: no secret is sent off the machine, no tool writes to
 /// Deft's own records, and no command damages the machine; see [CommandPolicy].
@@ -19,6 +20,7 @@ public final class DefaultWatchdog implements Watchdog {
             PathPattern.of("**/.deft/{sessions,locks,journal}/**");
 
     private final Map<String, String> environment;
+    private volatile Optional<List<String>> secrets = Optional.empty();
 
     /// @param environment its secret variables must not be sent anywhere
     public DefaultWatchdog(Map<String, String> environment) {
@@ -36,12 +38,19 @@ public final class DefaultWatchdog implements Watchdog {
             }
             sends |= maySend(touch);
         }
-        if (sends && containsSecret(observation.arguments(), SecretNames.values(environment))) {
+        if (sends && containsSecret(observation.arguments(), secrets())) {
             return new Decision(
                     Action.DENY,
                     "The arguments contain a secret that would be sent off this machine. Remove it.");
         }
         return scripts(observation);
+    }
+
+    /// Found with the first call that may send something.
+    private List<String> secrets() {
+        List<String> found = secrets.orElseGet(() -> SecretNames.values(environment));
+        secrets = Optional.of(found);
+        return found;
     }
 
     private static Decision scripts(Observation observation) {
@@ -68,14 +77,13 @@ public final class DefaultWatchdog implements Watchdog {
     }
 
     private static boolean containsSecret(Json value, List<String> secrets) {
-        return switch (value) {
-            case Json.Str(String text) ->
-                    SecretNames.looksSecret(text) || secrets.stream().anyMatch(text::contains);
-            case Json.Arr(List<Json> items) ->
-                    items.stream().anyMatch(it -> containsSecret(it, secrets));
-            case Json.Obj(Map<String, Json> fields) ->
-                    fields.values().stream().anyMatch(it -> containsSecret(it, secrets));
-            case Json.Num _, Json.Bool _, Json.Null _ -> false;
-        };
+        if (value instanceof Json.Str(String text)) {
+            return SecretNames.looksSecret(text) || secrets.stream().anyMatch(text::contains);
+        }
+        if (value instanceof Json.Arr(List<Json> items)) {
+            return items.stream().anyMatch(it -> containsSecret(it, secrets));
+        }
+        return value instanceof Json.Obj(Map<String, Json> fields)
+                && fields.values().stream().anyMatch(it -> containsSecret(it, secrets));
     }
 }

@@ -25,7 +25,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 
 /// Applies the permission rules to everything a call touches. The strictest decision counts.
 public final class RulesGate implements Gate {
@@ -82,22 +82,34 @@ public final class RulesGate implements Gate {
 
     /// Asks about the parts that no rule decides.
     private Verdict.Ask question(List<JudgedPart> judged) {
-        List<JudgedPart> open = judged.stream().filter(it -> it.is(Action.ASK)).toList();
+        List<JudgedPart> open = with(judged, Action.ASK);
         return question(open, open);
+    }
+
+    private static List<JudgedPart> with(List<JudgedPart> judged, Action action) {
+        List<JudgedPart> found = new ArrayList<>();
+        for (JudgedPart it : judged) {
+            if (it.is(action)) {
+                found.add(it);
+            }
+        }
+        return found;
     }
 
     /// Asks whether a call that may run in look mode may run in full. Auxiliary commands need no
     /// rule once the other commands have one.
     private Verdict.Ask questionInFull(PreparedCall<?> call) {
-        List<JudgedPart> open =
-                judged(call, rules::decideInFull).stream().filter(it -> it.is(Action.ASK)).toList();
+        List<JudgedPart> open = with(judged(call, rules::decideInFull), Action.ASK);
         List<JudgedPart> main = open.stream().filter(it -> !it.auxiliary()).toList();
         return question(open, main.isEmpty() ? open : main);
     }
 
     private Verdict.Ask question(List<JudgedPart> open, List<JudgedPart> suggesting) {
         List<Rule> suggestions =
-                suggesting.stream().flatMap(it -> it.suggestion().stream()).distinct().toList();
+                suggesting.stream()
+                        .flatMap(it -> it.suggestion().get().stream())
+                        .distinct()
+                        .toList();
         return new Verdict.Ask(
                 why(open),
                 suggestions.stream().map(Rule::text).toList(),
@@ -131,16 +143,16 @@ public final class RulesGate implements Gate {
 
     /// The reasons of the first few parts; a long script has many.
     private static String why(List<JudgedPart> judged) {
-        if (judged.size() == 1) {
-            return judged.getFirst().why();
-        }
         Set<String> reasons = new LinkedHashSet<>();
-        for (JudgedPart part : judged) {
-            reasons.add(part.why());
+        for (JudgedPart it : judged) {
+            reasons.add(it.why());
         }
-        String first = reasons.stream().limit(MOST_REASONS).collect(Collectors.joining(" "));
         int more = reasons.size() - MOST_REASONS;
-        return more > 0 ? "%s And %d more.".formatted(first, more) : first;
+        if (more <= 0) {
+            return String.join(" ", reasons);
+        }
+        String first = String.join(" ", List.copyOf(reasons).subList(0, MOST_REASONS));
+        return "%s And %d more.".formatted(first, more);
     }
 
     @Override
@@ -174,7 +186,7 @@ public final class RulesGate implements Gate {
                                                 it.text(),
                                                 it.decision(),
                                                 it.note(),
-                                                it.suggestion(),
+                                                it::suggestion,
                                                 it.auxiliary())));
             } else {
                 String subject =
@@ -188,9 +200,7 @@ public final class RulesGate implements Gate {
                                 subject,
                                 objection.isPresent() ? RuleBook.Decision.UNDECIDED : decision,
                                 objection.orElse(""),
-                                decision.action() == Action.ALLOW && objection.isEmpty()
-                                        ? Optional.empty()
-                                        : Optional.of(suggestion(call, touch)),
+                                () -> Optional.of(suggestion(call, touch)),
                                 false));
             }
         }
@@ -263,7 +273,7 @@ public final class RulesGate implements Gate {
             String subject,
             RuleBook.Decision decision,
             String note,
-            Optional<Rule> suggestion,
+            Supplier<Optional<Rule>> suggestion,
             boolean auxiliary) {
 
         boolean is(Action action) {

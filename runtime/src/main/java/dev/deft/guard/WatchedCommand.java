@@ -48,8 +48,15 @@ record WatchedCommand(SimpleCommand command) {
         return command.program().orElse("");
     }
 
+    /// Compares one by one: a set would be made anew for each of the many questions.
     boolean is(String... names) {
-        return Set.of(names).contains(program());
+        String program = program();
+        for (String it : names) {
+            if (it.equals(program)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     Stream<Word> arguments() {

@@ -14,7 +14,7 @@ public final class ProtectedPaths {
 
     /// Whether a path relative to the root is protected. Case is ignored, as some file systems do.
     public static boolean contains(String path) {
-        if (!isHidden(path) && !endsWith(path, ".json") && !endsWith(path, ".md")) {
+        if (!isHidden(path) && !isServerListOrInstructions(path)) {
             return false;
         }
         String lower = path.toLowerCase(Locale.ROOT);
@@ -26,18 +26,29 @@ public final class ProtectedPaths {
         return path.startsWith(".") || path.contains("/.");
     }
 
-    /// Server lists and agent instructions are the only protected files that are not hidden.
-    private static boolean endsWith(String path, String ending) {
-        return path.regionMatches(
-                true, path.length() - ending.length(), ending, 0, ending.length());
+    /// The only protected files that are not hidden. Most files fail at their last letter already.
+    private static boolean isServerListOrInstructions(String path) {
+        return switch (path.isEmpty() ? ' ' : path.charAt(path.length() - 1)) {
+            case 'n', 'N' -> isNamed(path, "mcp.json") || isNamed(path, "opencode.json");
+            case 'c', 'C' -> isNamed(path, "opencode.jsonc");
+            case 'd', 'D' ->
+                    isNamed(path, "agents.md")
+                            || isNamed(path, "claude.md")
+                            || isNamed(path, "gemini.md");
+            default -> false;
+        };
+    }
+
+    private static boolean isNamed(String path, String name) {
+        int from = path.length() - name.length();
+        return path.regionMatches(true, from, name, 0, name.length())
+                && (from == 0 || path.charAt(from - 1) == '/');
     }
 
     /// Whether a path is named `.git`. The directory itself is not protected; a file or link of
     /// that name redirects git to another directory with other hooks.
     public static boolean isRepository(String path) {
-        int from = path.length() - REPOSITORY.length();
-        return path.regionMatches(true, from, REPOSITORY, 0, REPOSITORY.length())
-                && (from == 0 || path.charAt(from - 1) == '/');
+        return isNamed(path, REPOSITORY);
     }
 
     /// Compiled at the first write, not at the start of the program.

@@ -115,6 +115,11 @@ public record Rule(Scope scope, Action action, Mode mode, String permission, Str
                                 "a scope is manifest, project or session, not \"" + word + "\""));
     }
 
+    /// Whether it is about commands and nothing else.
+    public boolean isForCommands() {
+        return COMMAND_PERMISSIONS.contains(permission);
+    }
+
     public String text() {
         return (mode == Mode.LOOK ? mode.wire() : action.wire()) + " " + permission + " " + pattern;
     }

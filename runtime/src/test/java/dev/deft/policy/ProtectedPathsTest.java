@@ -25,6 +25,8 @@ class ProtectedPathsTest {
         ".ssh/authorized_keys, ssh/authorized_keys",
         "mcp.json, package.json",
         "sub/OpenCode.JSON, sub/opencode.txt",
+        "opencode.jsonc, opencode.json5",
+        "sub/mcp.json, sub/xmcp.json",
         ".vscode/tasks.json, vscode/tasks.json",
         ".hg/hgrc, .hg/store",
         ".github/workflows/a.yml, sub/.github/workflows/a.yml",

@@ -111,6 +111,7 @@ public final class ObservedModel implements Model {
         @Override
         public void calling(String tool) {
             arrive();
+            request.calling(tool);
             listener.calling(tool);
         }
 

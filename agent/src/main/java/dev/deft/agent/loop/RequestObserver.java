@@ -24,6 +24,11 @@ public interface RequestObserver {
         /// The first part of the answer has arrived.
         void arriving();
 
+        /// A call begins to arrive.
+        ///
+        /// @param tool the name the model calls
+        default void calling(String tool) {}
+
         /// The answer is complete.
         ///
         /// @param answer of the model

@@ -4,17 +4,21 @@ import dev.deft.agent.loop.RequestObserver;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Prompt;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /// Starts a preparation once, when the first request is on its way: before that it would only delay
 /// the request, and after that the model keeps the session waiting anyway.
 public final class FirstRequest implements RequestObserver, RequestObserver.ObservedRequest {
 
     private final Runnable preparation;
+    private final Consumer<String> calls;
     private final AtomicBoolean begun = new AtomicBoolean();
 
     /// @param preparation must return at once
-    public FirstRequest(Runnable preparation) {
+    /// @param calls is told the tool of every call that begins to arrive, and must return at once
+    public FirstRequest(Runnable preparation, Consumer<String> calls) {
         this.preparation = preparation;
+        this.calls = calls;
     }
 
     @Override
@@ -33,6 +37,11 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
     @Override
     public void arriving() {
         sent();
+    }
+
+    @Override
+    public void calling(String tool) {
+        calls.accept(tool);
     }
 
     @Override

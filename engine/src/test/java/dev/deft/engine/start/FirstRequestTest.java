@@ -43,6 +43,19 @@ class FirstRequestTest {
     }
 
     @Test
+    void tellsOfACallThatBeginsToArrive() throws Exception {
+        ask(
+                prepared(listener -> {
+                    listener.sent();
+                    listener.calling("bash");
+                    happened.add("answered");
+                    return hello();
+                }));
+
+        assertThat(happened).containsExactly("prepared", "calling bash", "answered");
+    }
+
+    @Test
     void preparesNothingForARequestThatFails() {
         Model model =
                 prepared(_ -> {
@@ -86,7 +99,9 @@ class FirstRequestTest {
 
     private Model prepared(Asked asked) {
         return ObservedModel.of(
-                new FakeModel(asked), new FirstRequest(() -> happened.add("prepared")));
+                new FakeModel(asked),
+                new FirstRequest(
+                        () -> happened.add("prepared"), it -> happened.add("calling " + it)));
     }
 
     private interface Asked {

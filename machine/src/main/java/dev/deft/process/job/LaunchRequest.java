@@ -17,6 +17,9 @@ public record LaunchRequest(
         Stdin stdin,
         Terminal terminal) {
 
+    /// How the runner script reads the length that comes first.
+    private static final int LENGTH_DIGITS = 10;
+
     public LaunchRequest {
         variables = Map.copyOf(variables);
     }
@@ -67,27 +70,37 @@ public record LaunchRequest(
         return words;
     }
 
-    /// The request as the runner script reads it: each field ends with NUL; the script is preceded
-    /// by its length in bytes, because a shell reads up to a delimiter byte by byte.
+    /// The request as the runner script reads it: the length of the assignments, the assignments as
+    /// words of the shell, and the script. Lengths are counted in bytes, because a shell reads up
+    /// to a delimiter byte by byte.
     ///
     /// @param baseVariables the variables the shell was started with
     public byte[] encode(Map<String, String> baseVariables) {
-        List<String> changed =
-                variables.entrySet().stream()
-                        .filter(it -> !it.getValue().equals(baseVariables.get(it.getKey())))
-                        .map(it -> it.getKey() + "=" + it.getValue())
-                        .toList();
-        var fields = new StringBuilder();
-        fields.append(directory).append('\0');
-        fields.append(stdin == Stdin.INTERACTIVE ? "yes" : "no").append('\0');
-        fields.append(terminal.argument()).append('\0');
-        fields.append(changed.size()).append('\0');
-        changed.forEach(it -> fields.append(it).append('\0'));
         byte[] body = script.getBytes(StandardCharsets.UTF_8);
-        fields.append(body.length).append('\0');
-        byte[] head = fields.toString().getBytes(StandardCharsets.UTF_8);
-        byte[] encoded = Arrays.copyOf(head, head.length + body.length);
-        System.arraycopy(body, 0, encoded, head.length, body.length);
+        byte[] head = assignments(baseVariables, body.length).getBytes(StandardCharsets.UTF_8);
+        byte[] length = String.valueOf(head.length).getBytes(StandardCharsets.US_ASCII);
+        byte[] encoded = new byte[LENGTH_DIGITS + head.length + body.length];
+        Arrays.fill(encoded, 0, LENGTH_DIGITS, (byte) '0');
+        System.arraycopy(length, 0, encoded, LENGTH_DIGITS - length.length, length.length);
+        System.arraycopy(head, 0, encoded, LENGTH_DIGITS, head.length);
+        System.arraycopy(body, 0, encoded, LENGTH_DIGITS + head.length, body.length);
         return encoded;
+    }
+
+    private String assignments(Map<String, String> baseVariables, int length) {
+        var text = new StringBuilder("__deft_length=").append(length);
+        text.append(" __deft_input=").append(stdin == Stdin.INTERACTIVE ? "yes" : "no");
+        quote(" __deft_terminal=", terminal.argument(), text);
+        quote(" __deft_directory=", directory.toString(), text);
+        for (Map.Entry<String, String> it : variables.entrySet()) {
+            if (!it.getValue().equals(baseVariables.get(it.getKey()))) {
+                quote("\nexport -- ", it.getKey() + "=" + it.getValue(), text);
+            }
+        }
+        return text.toString();
+    }
+
+    private static void quote(String before, String value, StringBuilder text) {
+        text.append(before).append('\'').append(value.replace("'", "'\\''")).append('\'');
     }
 }

@@ -64,6 +64,9 @@ public final class CommandEnvironment {
     /// @throws HostException if the call sets a secret or a variable that changes what runs
     public Map<String, String> with(Map<String, String> session, Map<String, String> call)
             throws HostException {
+        if (session.isEmpty() && call.isEmpty()) {
+            return base;
+        }
         for (Map.Entry<String, String> it : call.entrySet()) {
             check(it.getKey(), it.getValue());
         }
@@ -75,7 +78,7 @@ public final class CommandEnvironment {
         });
         all.putAll(call);
         all.put("PATH", absolute(all.getOrDefault("PATH", "")));
-        return all;
+        return Map.copyOf(all);
     }
 
     /// Removes relative entries, which would depend on the current directory of the command.

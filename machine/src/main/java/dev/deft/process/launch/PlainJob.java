@@ -28,7 +28,7 @@ final class PlainJob extends ShellJob implements Runnable {
         this.sink = sink;
         this.shell = shell;
         this.onExit = onExit;
-        this.tree = new ProcessTree(shell.process(), shell.commandId(), shell.tag());
+        this.tree = shell.tree();
     }
 
     /// Reads the output until the command has ended; runs on its own thread.

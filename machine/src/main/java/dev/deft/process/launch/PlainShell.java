@@ -19,12 +19,12 @@ import java.util.Optional;
 /// A shell that runs as a child process in its own session and waits for its only launch request.
 ///
 /// @param commandId the value of its tag variable
-/// @param tag its process tag
+/// @param tree it and all its descendants
 /// @param control the pipe for the launch request
 record PlainShell(
         int process,
         String commandId,
-        ProcessTag tag,
+        ProcessTree tree,
         OutputPipes pipes,
         StandardInput stdin,
         int control) {
@@ -62,7 +62,8 @@ record PlainShell(
                                     stderr));
             int process = spawner.start(spawn);
             tag.applyTo(process);
-            return new PlainShell(process, commandId, tag, pipes, stdin, control.writeEnd());
+            var tree = new ProcessTree(process, commandId, tag);
+            return new PlainShell(process, commandId, tree, pipes, stdin, control.writeEnd());
         } catch (IOException e) {
             stdin.close();
             Descriptors.close(control.writeEnd());

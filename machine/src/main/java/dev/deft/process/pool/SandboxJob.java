@@ -56,20 +56,37 @@ final class SandboxJob extends ShellJob {
     ///
     /// @param reported whether the first process has written a report or has ended
     void step(boolean reported) {
-        sandbox.streams().drain(sink);
-        terminal().ifPresent(it -> it.drain(sink));
-        sink.tick();
-        boolean gone = reported && !sandbox.pipes().read(sandbox.pipes().status(), status);
-        Optional<Report> report = Report.parse(status.toString(StandardCharsets.UTF_8));
-        if (gone) {
+        if (reported && !sandbox.pipes().read(sandbox.pipes().status(), status)) {
             sandbox.kill();
             sandbox.awaitEmpty();
             end(Report.LOST);
-        } else if (report.isPresent()) {
-            end(report.get());
-        } else if (state.mustKill()) {
+            return;
+        }
+        OptionalInt code = reported ? Report.code(text(status)) : OptionalInt.empty();
+        if (code.isPresent()) {
+            end(Report.of(code.getAsInt(), notes()));
+            return;
+        }
+        sandbox.streams().drain(sink);
+        terminal().ifPresent(it -> it.drain(sink));
+        sink.tick();
+        if (state.mustKill()) {
             sandbox.kill();
         }
+    }
+
+    private String notes() {
+        var notes = new ByteArrayOutputStream();
+        int before;
+        do {
+            before = notes.size();
+            sandbox.pipes().read(sandbox.pipes().notes(), notes);
+        } while (notes.size() > before);
+        return text(notes);
+    }
+
+    private static String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8);
     }
 
     private void end(Report report) {
@@ -145,37 +162,54 @@ final class SandboxJob extends ShellJob {
 
         private static final String ENDED = "ended ";
 
-        /// Parses three lines: the exit code, and the CPU times of the shell itself and of its
-        /// children. Messages of the shell about its job come before.
-        static Optional<Report> parse(String text) {
-            int from = text.startsWith(ENDED) ? 0 : text.indexOf("\n" + ENDED) + 1;
-            String[] lines = text.substring(from).split("\n", -1);
-            if (!lines[0].startsWith(ENDED) || lines.length < 4) {
-                return Optional.empty();
-            }
-            Duration spent = Duration.ZERO;
-            for (String part : lines[2].split(" ", -1)) {
-                spent = spent.plus(duration(part));
-            }
-            int code = Integer.parseInt(lines[0].substring(ENDED.length()));
-            String notice = text.substring(0, from);
-            return Optional.of(new Report(end(code, notice), spent, notice.contains("dirty\n")));
+        /// The exit code, once the line with it is complete.
+        static OptionalInt code(String status) {
+            int from = status.startsWith(ENDED) ? 0 : status.indexOf("\n" + ENDED) + 1;
+            int end = status.indexOf('\n', from);
+            return end < 0 || !status.startsWith(ENDED, from)
+                    ? OptionalInt.empty()
+                    : OptionalInt.of(
+                            Integer.parseInt(status.substring(from + ENDED.length(), end)));
+        }
+
+        /// @param notes messages of the shell about its job, and the CPU times of the shell itself
+        ///   and, in the last line, of its children
+        static Report of(int code, String notes) {
+            return new Report(end(code, notes), children(notes), notes.contains("dirty\n"));
         }
 
         /// The exit code alone does not distinguish a signal from a script that exits with such a
         /// code; the message of the shell does.
-        private static JobExit.ProcessExit end(int code, String notice) {
-            return notice.contains(" Exit " + code + " ")
+        private static JobExit.ProcessExit end(int code, String notes) {
+            return notes.contains(" Exit " + code + " ")
                     ? JobExit.ProcessExit.exited(code)
                     : JobExit.ProcessExit.ofShell(code);
         }
 
-        /// Parses `0m0.012s`.
+        private static Duration children(String notes) {
+            int from = notes.lastIndexOf('\n', notes.length() - 2) + 1;
+            Duration spent = Duration.ZERO;
+            for (String part : notes.substring(from).strip().split(" ", -1)) {
+                spent = spent.plus(duration(part));
+            }
+            return spent;
+        }
+
+        /// Parses `0m0.012s`, whose decimal point may be another character. Notes that did not fit
+        /// into the pipe are missing, and so are the times.
         private static Duration duration(String text) {
-            int m = text.indexOf('m');
-            double seconds = Double.parseDouble(text.substring(m + 1, text.length() - 1));
-            return Duration.ofMinutes(Long.parseLong(text.substring(0, m)))
-                    .plusNanos(Math.round(seconds * 1e9));
+            int minute = text.indexOf('m');
+            int point = text.length() - "012s".length() - 1;
+            if (minute < 1 || point < minute + 2) {
+                return Duration.ZERO;
+            }
+            try {
+                return Duration.ofMinutes(Long.parseLong(text, 0, minute, 10))
+                        .plusSeconds(Long.parseLong(text, minute + 1, point, 10))
+                        .plusMillis(Long.parseLong(text, point + 1, text.length() - 1, 10));
+            } catch (NumberFormatException _) {
+                return Duration.ZERO;
+            }
         }
     }
 }

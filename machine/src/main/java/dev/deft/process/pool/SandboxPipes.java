@@ -17,6 +17,8 @@ import java.util.List;
 /// and so that only the report ends the output of a command.
 ///
 /// @param devNull `/dev/null`, the standard input of the first process
+/// @param status gets one line for each command that has ended
+/// @param notes gets everything else about it, before that line
 /// @param wake wakes the thread that polls the pipes
 /// @param filter contains the seccomp filter, to be read once
 record SandboxPipes(
@@ -25,6 +27,7 @@ record SandboxPipes(
         Pipe stderr,
         Pipe control,
         Pipe status,
+        Pipe notes,
         StandardInput stdin,
         Pipe wake,
         Pipe filter) {
@@ -41,9 +44,17 @@ record SandboxPipes(
                 Descriptors.pipe(),
                 Descriptors.blockingPipe(),
                 Descriptors.pipe(),
+                notesPipe(),
                 stdin,
                 Descriptors.pipe(),
                 filterPipe(program));
+    }
+
+    /// Nobody reads it while a command runs, so a full one must not stop the first process.
+    private static Pipe notesPipe() throws IOException {
+        Pipe notes = Descriptors.pipe();
+        Descriptors.dropWhenFull(notes.writeEnd());
+        return notes;
     }
 
     /// A pipe that contains a seccomp filter.
@@ -63,13 +74,15 @@ record SandboxPipes(
                 control.readEnd(),
                 status.writeEnd(),
                 stdin.readEnd(),
-                filter.readEnd());
+                filter.readEnd(),
+                notes.writeEnd());
     }
 
     void closeChildEnds() {
         Descriptors.close(devNull);
         Descriptors.close(control.readEnd());
         Descriptors.close(status.writeEnd());
+        Descriptors.close(notes.writeEnd());
         stdin.closeReadEnd();
         Descriptors.close(filter.readEnd());
     }
@@ -77,6 +90,7 @@ record SandboxPipes(
     void close() {
         Descriptors.close(control.writeEnd());
         Descriptors.close(status.readEnd());
+        Descriptors.close(notes.readEnd());
         stdin.close();
         wake.close();
         stdout.close();

@@ -79,7 +79,12 @@ final class WarmSandbox {
         var spawn = new Spawn(commandLine, environment, Optional.empty(), pipes.childDescriptors());
         var sandbox = new WarmSandbox(pipes, spawn, resources);
         Thread.ofPlatform().daemon().name("sandbox").start(sandbox::run);
-        sandbox.started.await();
+        try {
+            sandbox.started.await();
+        } catch (InterruptedException e) {
+            sandbox.close();
+            throw e;
+        }
         if (sandbox.failure.isPresent()) {
             throw new IOException(sandbox.failure.get());
         }
@@ -117,7 +122,9 @@ final class WarmSandbox {
                             pipes.status().readEnd(),
                             pipes.wake().readEnd(),
                             pipes.stdin().terminal().map(TerminalMaster::descriptor).orElse(-1));
-            pipes.read(pipes.wake(), new ByteArrayOutputStream());
+            if (events[3] != 0) {
+                pipes.read(pipes.wake(), new ByteArrayOutputStream());
+            }
             Optional<SandboxJob> job = current;
             if (job.isPresent()) {
                 job.get().step(events[2] != 0);
@@ -266,9 +273,12 @@ final class WarmSandbox {
 
     /// The CPU time of the last command, computed from the total of all commands.
     Duration cpuSinceLast(Duration all) {
+        if (all.compareTo(cpuUsed) <= 0) {
+            return Duration.ZERO;
+        }
         Duration now = all.minus(cpuUsed);
         cpuUsed = all;
-        return now.isNegative() ? Duration.ZERO : now;
+        return now;
     }
 
     /// Marks it as unusable: files of a command could not be removed.

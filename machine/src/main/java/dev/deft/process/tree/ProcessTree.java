@@ -2,6 +2,7 @@ package dev.deft.process.tree;
 
 import dev.deft.kernel.ChildProcesses;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -54,10 +55,13 @@ public final class ProcessTree {
     }
 
     private List<ProcessIdentity> orphans() {
-        return ProcessTable.childrenOfMainThread(US).stream()
-                .flatMap(it -> ProcessIdentity.of(it).stream())
-                .filter(it -> it.pid() != leader.pid() && isMember(it.pid()))
-                .toList();
+        List<ProcessIdentity> found = new ArrayList<>();
+        for (int child : ProcessTable.childrenOfMainThread(US)) {
+            if (!ChildProcesses.isStartedHere(child) && isMember(child)) {
+                ProcessIdentity.of(child).filter(it -> isMember(it.pid())).ifPresent(found::add);
+            }
+        }
+        return found;
     }
 
     private boolean isMember(int process) {
@@ -72,10 +76,11 @@ public final class ProcessTree {
         killRest();
     }
 
+    /// Until it is reaped, no other process can have the id of the leader.
     private synchronized void signalGroup(int signal) {
         if (!reaped) {
             ChildProcesses.signal(-leader.pid(), signal);
-            leader.signal(signal);
+            ChildProcesses.signal(leader.pid(), signal);
         }
     }
 

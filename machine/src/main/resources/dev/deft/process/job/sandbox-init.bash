@@ -2,10 +2,11 @@
 # the command, kills all its descendants, reports, and starts the next shell, so commands share no state. Launch
 # requests come in on 3 (format: class LaunchRequest), reports go out on 4, 5 is the standard input of commands. $2 to
 # $4 are the limits for processes, kilobytes of memory and seconds of CPU time. After each command it empties the
-# directories $5 and following; if that fails, the report says so. Messages of this shell about its job, such as
-# "Killed", precede the report.
+# directories $5 and following.
+# A report is one line in one write, since every write wakes its reader. What belongs to it went to 7 before: messages
+# of this shell about its job, such as "Killed", whether files were left, and the CPU times.
 [ "$$" = 1 ] || exit 1
-exec 6>&1 7>&2 >/dev/null 2>&4
+exec 6>&1 8>&2 >&7 2>&7 7>&8 8>&-
 set -m
 {
     ulimit -c 0
@@ -46,12 +47,14 @@ while :; do
     wait "$!"
     code=$?
     # With job control, a wait also ends when its job is merely stopped.
-    while [ "$code" -gt 128 ] && kill -0 "$!"; do
+    [ "$code" -le 128 ] || while [ "$code" -gt 128 ] && kill -0 "$!"; do
         PATH=/usr/bin:/bin sleep 0.1
         wait "$!"
         code=$?
     done 2>/dev/null
-    while kill -KILL -- -1; do :; done 2>/dev/null
+    while kill -KILL -- -1; do :; done
     [ "${#directories[@]}" = 0 ] || clean 2>/dev/null
-    { [ "$dirty" ] && echo dirty; echo "ended $code"; times; } >&4
+    [ "$dirty" ] && echo dirty
+    times
+    echo "ended $code" >&4
 done
