@@ -62,12 +62,8 @@ public final class ToolRegistry implements AutoCloseable {
 
     private void add(ToolSource source, boolean listed) {
         var entry = new SourceEntry(source, false, listed);
-        synchronized (this) {
-            sources.add(entry);
-        }
         entry.subscription = source.onChange(entry);
-        entry.run();
-        snapshot();
+        append(entry).forEach(notices);
     }
 
     /// Adds a tool.
@@ -86,10 +82,8 @@ public final class ToolRegistry implements AutoCloseable {
                         "There is a tool " + tool.spec().id() + " already.");
             }
         }
-        var entry = new SourceEntry(ToolSource.of("the program", List.copyOf(more)), true, true);
-        sources.add(entry);
-        entry.run();
-        snapshot();
+        append(new SourceEntry(ToolSource.of("the program", List.copyOf(more)), true, true))
+                .forEach(notices);
     }
 
     /// Removes a tool of any source. Its id can be registered again.
@@ -110,16 +104,28 @@ public final class ToolRegistry implements AutoCloseable {
         return snapshot;
     }
 
+    /// Reads a new source. The others are not asked again unless one of them has changed.
+    private synchronized Set<String> append(SourceEntry entry) {
+        sources.add(entry);
+        return stale ? refresh() : read(List.of(entry), new LinkedHashMap<>(snapshot.tools()));
+    }
+
     /// Reads the changed sources. A change in the meantime makes the snapshot stale again.
     private synchronized Set<String> refresh() {
         if (!stale) {
             return Set.of();
         }
         stale = false;
+        return read(sources, new LinkedHashMap<>());
+    }
+
+    /// Makes a snapshot of some tools and those of some sources behind them.
+    ///
+    /// @return what has to be said about it and was not said before
+    private Set<String> read(List<SourceEntry> more, Map<String, Registered> all) {
         long version = snapshot.version() + 1;
         Set<String> fresh = new LinkedHashSet<>();
-        Map<String, Registered> all = new LinkedHashMap<>();
-        for (SourceEntry entry : sources) {
+        for (SourceEntry entry : more) {
             Optional<String> problem = entry.read(version);
             if (problem.isPresent()) {
                 fresh.add(problem.get());
@@ -247,7 +253,7 @@ public final class ToolRegistry implements AutoCloseable {
         private final boolean registered;
         private final boolean listed;
         private volatile ToolSource.Subscription subscription = ToolSource.Subscription.NONE;
-        private volatile boolean changed;
+        private volatile boolean changed = true;
         private List<Tool<?>> tools = List.of();
         private long sourceVersion;
 
