@@ -194,7 +194,6 @@ final class Rebuild {
         try (var before = new JarFile(old.toFile());
                 OutputStream file = new BufferedOutputStream(Files.newOutputStream(jar));
                 var out = new JarOutputStream(file)) {
-            put(out, JarFile.MANIFEST_NAME, read(before, JarFile.MANIFEST_NAME));
             for (JarEntry entry : before.stream().toList()) {
                 if (entry.getName().startsWith(KEPT_FROM_MAVEN) && !entry.isDirectory()) {
                     put(out, entry.getName(), read(before, entry.getName()));

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -76,7 +77,7 @@ final class FakeCheckout {
                     cp ../empty.jar $module/target/launch/deft-${module##*/}-1.jar
                 done
                 cp ../program.jar app/target/launch/deft-app-1.jar
-                cp ../empty.jar ../library.jar
+                cp ../used.jar ../library.jar
                 printf '%s' "$PWD/api/target/launch/deft-api-1.jar:${PWD%/*}/library.jar" >app/target/launch/classpath
                 ;;
             *) mkdir -p app/target && cp -r ../reports app/target/surefire-reports ;;
@@ -95,13 +96,17 @@ final class FakeCheckout {
             exec 'JDK/bin/java' "$@"
             """;
 
+    /// A class of a library that every start loads.
+    static final String USED = "org/commonmark/Used.class";
+
     private final Path outside;
     private String javaHome;
 
     /// @param outside an empty directory, to hold the checkout and what is around it
     FakeCheckout(Path outside) throws IOException {
         this.outside = outside;
-        for (String script : List.of("deft", "check", ".mvn/jdk.sh", ".mvn/Rebuild.java")) {
+        for (String script :
+                List.of("deft", "check", ".mvn/jdk.sh", ".mvn/Bundle.java", ".mvn/Rebuild.java")) {
             copy(script);
         }
         write("pom.xml", "");
@@ -133,16 +138,41 @@ final class FakeCheckout {
     private void jars() throws IOException {
         jar("program.jar", "dev/deft/app/Main.class", PROGRAM);
         jar("empty.jar", "A.class", "class A {}");
+        library();
     }
 
     private void jar(String file, String name, String source) throws IOException {
-        Path classes = Files.createDirectories(outside.resolve("classes"));
-        assertThat(JavaSources.compile(classes, source)).isEmpty();
         try (OutputStream out = Files.newOutputStream(outside.resolve(file));
                 var jar = new JarOutputStream(out, new Manifest())) {
             jar.putNextEntry(new JarEntry(name));
-            jar.write(Files.readAllBytes(classes.resolve(name)));
+            jar.write(compiled(name, source));
         }
+    }
+
+    /// A library with a class that every start loads, and another form of it for newer versions of
+    /// Java.
+    private void library() throws IOException {
+        var manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MULTI_RELEASE, "true");
+        try (OutputStream out = Files.newOutputStream(outside.resolve("used.jar"));
+                var jar = new JarOutputStream(out, manifest)) {
+            for (String prefix : List.of("", "META-INF/versions/21/")) {
+                jar.putNextEntry(new JarEntry(prefix + USED));
+                jar.write(
+                        compiled(
+                                USED,
+                                "package org.commonmark; public class Used { String form = \"%s\"; }"
+                                        .formatted(prefix)));
+            }
+            jar.putNextEntry(new JarEntry("org/commonmark/text.properties"));
+        }
+    }
+
+    private byte[] compiled(String name, String source) throws IOException {
+        Path classes = Files.createDirectories(outside.resolve("classes"));
+        assertThat(JavaSources.compile(classes, source)).isEmpty();
+        return Files.readAllBytes(classes.resolve(name));
     }
 
     Path root() {

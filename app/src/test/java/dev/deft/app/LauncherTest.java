@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.app.FakeCheckout.Ran;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Comparator;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -18,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class LauncherTest {
+
+    private static final Comparator<Path> BY_TIME =
+            Comparator.comparingLong(it -> it.toFile().lastModified());
 
     @TempDir Path directory;
 
@@ -134,6 +140,26 @@ class LauncherTest {
             assertThat(files.map(it -> it.getFileName().toString()))
                     .contains("deft-tools-1.jar")
                     .doesNotContain("library.jar");
+        }
+    }
+
+    @Test
+    void leavesNoManifestForAStartToRead() throws Exception {
+        checkout.script("deft");
+        assertThat(entries(built("deft-tools-1.jar"))).containsExactly("A.class");
+        checkout.write("tools/src/main/java/A.java", "class A { /* edited */ }");
+        checkout.script("deft");
+        assertThat(entries(built("deft-tools-1.jar"))).containsExactly("A.class");
+        assertThat(entries(built("libraries.jar"))).containsExactly(FakeCheckout.USED);
+    }
+
+    @Test
+    void takesTheClassesOfLibrariesInTheFormForThisJava() throws Exception {
+        checkout.script("deft");
+        try (var jar = new JarFile(built("libraries.jar").toFile());
+                InputStream used = jar.getInputStream(jar.getEntry(FakeCheckout.USED))) {
+            String content = new String(used.readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertThat(content).contains("META-INF/versions/21");
         }
     }
 
@@ -256,8 +282,13 @@ class LauncherTest {
     }
 
     private Path cache() throws IOException {
+        return built("deft.aot");
+    }
+
+    /// What the last build left under a name.
+    private Path built(String name) throws IOException {
         try (Stream<Path> files = Files.walk(checkout.root().resolve("target/launch"))) {
-            return files.filter(it -> it.endsWith("deft.aot")).findFirst().orElseThrow();
+            return files.filter(it -> it.endsWith(name)).max(BY_TIME).orElseThrow();
         }
     }
 
@@ -268,11 +299,14 @@ class LauncherTest {
     /// What the jar of a module holds that is ours.
     private List<String> classes(String module) throws IOException {
         String name = "%s/target/launch/deft-%s-1.jar".formatted(module, module);
-        try (var jar = new JarFile(checkout.root().resolve(name).toFile())) {
-            return jar.stream()
-                    .map(ZipEntry::getName)
-                    .filter(it -> !it.startsWith("META-INF/"))
-                    .toList();
+        return entries(checkout.root().resolve(name)).stream()
+                .filter(it -> !it.startsWith("META-INF/"))
+                .toList();
+    }
+
+    private static List<String> entries(Path file) throws IOException {
+        try (var jar = new JarFile(file.toFile())) {
+            return jar.stream().map(ZipEntry::getName).toList();
         }
     }
 

@@ -18,11 +18,14 @@ import java.util.Set;
 /// nothing, and its author believes that it does.
 public final class RuleLint {
 
-    private final Map<String, Set<Kind>> tools = new LinkedHashMap<>();
+    private final Collection<Tool<?>> tools;
+
+    /// Empty until a rule is looked at: most sessions have none of their own.
+    private Map<String, Set<Kind>> kinds = Map.of();
 
     /// @param tools the tools that a rule can name
     public RuleLint(Collection<Tool<?>> tools) {
-        tools.forEach(it -> this.tools.put(it.spec().id(), kinds(it.spec().requires())));
+        this.tools = tools;
     }
 
     /// What the pattern of a rule is matched against.
@@ -31,6 +34,16 @@ public final class RuleLint {
         HOST,
         COMMAND,
         NAME
+    }
+
+    private Map<String, Set<Kind>> kindsOfTools() {
+        if (kinds.isEmpty()) {
+            kinds = new LinkedHashMap<>();
+            for (Tool<?> tool : tools) {
+                kinds.put(tool.spec().id(), kinds(tool.spec().requires()));
+            }
+        }
+        return kinds;
     }
 
     private static Set<Kind> kinds(RequirementSet requires) {
@@ -87,13 +100,14 @@ public final class RuleLint {
             return EnumSet.of(kind(capability.get()));
         }
         var wildcards = new Wildcards(permission);
-        Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-        tools.forEach((id, kindsOfTool) -> {
-            if (wildcards.matches(id)) {
-                kinds.addAll(kindsOfTool);
-            }
-        });
-        return kinds;
+        Set<Kind> found = EnumSet.noneOf(Kind.class);
+        kindsOfTools()
+                .forEach((id, kindsOfTool) -> {
+                    if (wildcards.matches(id)) {
+                        found.addAll(kindsOfTool);
+                    }
+                });
+        return found;
     }
 
     private static Kind kind(Capability capability) {
@@ -106,7 +120,7 @@ public final class RuleLint {
     }
 
     private Mistake unknown(Rule rule) {
-        List<String> names = new ArrayList<>(tools.keySet());
+        List<String> names = new ArrayList<>(kindsOfTools().keySet());
         for (Capability it : Capability.values()) {
             names.add(it.wire());
         }

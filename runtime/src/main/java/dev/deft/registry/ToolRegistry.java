@@ -69,12 +69,8 @@ public final class ToolRegistry implements AutoCloseable {
 
     private void add(ToolSource source, boolean listed) {
         var entry = new SourceEntry(source, false, listed);
-        synchronized (this) {
-            sources.add(entry);
-        }
         entry.subscription = source.onChange(entry);
-        entry.run();
-        snapshot();
+        append(entry).forEach(notices);
     }
 
     /// Adds a tool.
@@ -93,10 +89,8 @@ public final class ToolRegistry implements AutoCloseable {
                         "There is a tool " + tool.spec().id() + " already.");
             }
         }
-        var entry = new SourceEntry(ToolSource.of("the program", List.copyOf(more)), true, true);
-        sources.add(entry);
-        entry.run();
-        snapshot();
+        append(new SourceEntry(ToolSource.of("the program", List.copyOf(more)), true, true))
+                .forEach(notices);
     }
 
     /// Removes a tool of any source. Its id can be registered again.
@@ -117,6 +111,16 @@ public final class ToolRegistry implements AutoCloseable {
         return snapshot;
     }
 
+    /// Reads a new source. The others are not asked again unless one of them has changed.
+    private synchronized Set<String> append(SourceEntry entry) {
+        sources.add(entry);
+        if (reading || known != changes.get()) {
+            changes.incrementAndGet();
+            return refresh();
+        }
+        return read(List.of(entry), new LinkedHashMap<>(snapshot.tools()));
+    }
+
     /// Reads the changed sources. A change in the meantime makes the snapshot stale again. A source
     /// that looks into the registry while it lists its tools sees the old ones.
     private synchronized Set<String> refresh() {
@@ -124,44 +128,46 @@ public final class ToolRegistry implements AutoCloseable {
         if (reading || known == now) {
             return Set.of();
         }
+        Set<String> fresh = read(List.copyOf(sources), new LinkedHashMap<>());
+        known = now;
+        return fresh;
+    }
+
+    /// Makes a snapshot of some tools and those of some sources behind them.
+    ///
+    /// @return a sentence for each problem that was not reported before
+    private Set<String> read(List<SourceEntry> more, Map<String, Registered> all) {
         reading = true;
         try {
-            Set<String> fresh = read();
-            known = now;
-            fresh.removeAll(reported);
-            reported.addAll(fresh);
-            return fresh;
+            long version = snapshot.version() + 1;
+            Set<String> problems = new LinkedHashSet<>();
+            for (SourceEntry entry : more) {
+                entry.read(version).ifPresent(problems::add);
+                collect(entry, all, problems);
+            }
+            snapshot = new Snapshot(version, all);
+            problems.removeAll(reported);
+            reported.addAll(problems);
+            return problems;
         } finally {
             reading = false;
         }
     }
 
-    /// @return a sentence for each problem
-    private Set<String> read() {
-        long version = snapshot.version() + 1;
-        Set<String> problems = new LinkedHashSet<>();
-        Map<String, Registered> all = new LinkedHashMap<>();
-        for (SourceEntry entry : sources) {
-            Optional<String> problem = entry.read(version);
-            if (problem.isPresent()) {
-                problems.add(problem.get());
+    private void collect(SourceEntry entry, Map<String, Registered> all, Set<String> problems) {
+        for (Tool<?> tool : entry.tools) {
+            String id = tool.spec().id();
+            if (!entry.registered && removed.contains(id)) {
+                continue;
             }
-            for (Tool<?> tool : entry.tools) {
-                String id = tool.spec().id();
-                if (!entry.registered && removed.contains(id)) {
-                    continue;
-                }
-                if (all.containsKey(id)) {
-                    problems.add(
-                            "The tool %s of %s is left out: there is one with this id already. Rename or remove it."
-                                    .formatted(id, entry.source.name()));
-                } else {
-                    all.put(id, new Registered(tool, entry.sourceVersion, entry.listed));
-                }
+            if (all.containsKey(id)) {
+                problems.add(
+                        "The tool %s of %s is left out: there is one with this id already. Rename or remove it."
+                                .formatted(id, entry.source.name()));
+            } else {
+                all.put(id, new Registered(tool, entry.sourceVersion, entry.listed));
             }
         }
-        snapshot = new Snapshot(version, all);
-        return problems;
     }
 
     /// Waits until the sources know their tools, or the time is over.
@@ -267,7 +273,7 @@ public final class ToolRegistry implements AutoCloseable {
         private final boolean registered;
         private final boolean listed;
         private volatile ToolSource.Subscription subscription = ToolSource.Subscription.NONE;
-        private volatile boolean changed;
+        private volatile boolean changed = true;
         private List<Tool<?>> tools = List.of();
         private long sourceVersion;
 

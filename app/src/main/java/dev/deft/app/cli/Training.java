@@ -25,11 +25,13 @@ public final class Training {
     /// More matches than a result shows, so that the others go to a sidecar.
     private static final int MANY = 300;
 
+    private static final List<String> TIME = List.of("call", "current_time");
+
     private static final List<List<String>> SHORT =
             List.of(
                     List.of("--help"),
                     List.of("--version"),
-                    List.of("call", "current_time"),
+                    TIME,
                     List.of("call", "current_time", "{\"timezone\":\"Europe/Berlin\"}"));
 
     private static final List<List<String>> FILES =
@@ -97,6 +99,9 @@ public final class Training {
     /// @param what `short` or `all`
     public static int run(CommandLine deft, String what) {
         Map<String, String> environment = Console.ofProcess().environment();
+        // Many people start it in a directory below the workspace.
+        Path below = Console.ofProcess().directory().resolve(".deft");
+        train(deft, TIME, "", environment, below);
         if (what.equals("short")) {
             SHORT.forEach(it -> train(deft, it, "", environment));
             return 0;
@@ -107,9 +112,17 @@ public final class Training {
 
     private static void train(
             CommandLine deft, List<String> command, String input, Map<String, String> environment) {
+        train(deft, command, input, environment, Console.ofProcess().directory());
+    }
+
+    private static void train(
+            CommandLine deft,
+            List<String> command,
+            String input,
+            Map<String, String> environment,
+            Path directory) {
         var nowhere = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
         var in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-        Path directory = Console.ofProcess().directory();
         deft.run(
                 command,
                 new Console(

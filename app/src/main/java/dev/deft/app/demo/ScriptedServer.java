@@ -1,28 +1,46 @@
 package dev.deft.app.demo;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 /// A server on loopback that speaks the Messages wire and answers from a script. It derives the
 /// next answer from the request, so it has no state.
+///
+/// It reads HTTP itself, as far as our own client speaks it: the training of the start-up caches
+/// uses it, and the classes of the JDK's server would be loaded at every start.
 public final class ScriptedServer implements AutoCloseable {
 
     private static final int CHARS_PER_TOKEN = 4;
 
-    private final HttpServer server;
+    private static final String PATH = "/v1/messages";
+    private static final String LENGTH = "content-length:";
+    private static final byte[] HEAD =
+            ascii(
+                    "HTTP/1.1 200 OK",
+                    "Content-Type: text/event-stream",
+                    "Transfer-Encoding: chunked");
+    private static final byte[] NOT_FOUND = ascii("HTTP/1.1 404 Not Found", "Content-Length: 0");
+    private static final byte[] LAST_CHUNK = ascii("0");
+
+    private final ServerSocketChannel server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Function<String, List<ScriptedAnswer>> scripts;
     private final Duration pause;
@@ -43,32 +61,83 @@ public final class ScriptedServer implements AutoCloseable {
         this.scripts = scripts;
         this.pause = pause;
         this.server =
-                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/v1/messages", this::answer);
-        server.setExecutor(threads);
-        server.start();
+                ServerSocketChannel.open()
+                        .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        threads.execute(this::accept);
     }
 
     public String url() {
-        return "http://127.0.0.1:" + server.getAddress().getPort();
+        return "http://127.0.0.1:" + server.socket().getLocalPort();
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            String body =
-                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
-            exchange.sendResponseHeaders(200, 0);
-            int number = answersIn(body);
-            List<ScriptedAnswer> script = scripts.apply(body);
-            ScriptedAnswer answer =
-                    number < script.size()
-                            ? script.get(number)
-                            : ScriptedAnswer.saying("The script of this demo ends here.");
-            send(new Stream(exchange.getResponseBody()), answer, number, body.length());
+    private void accept() {
+        try {
+            while (true) {
+                SocketChannel connection = server.accept();
+                threads.execute(() -> serve(connection));
+            }
+        } catch (IOException | RejectedExecutionException _) {
+            // The server was closed.
+        }
+    }
+
+    /// Answers one request after the other.
+    private void serve(SocketChannel connection) {
+        try (connection) {
+            InputStream in = new BufferedInputStream(Channels.newInputStream(connection));
+            OutputStream out = Channels.newOutputStream(connection);
+            for (String first = line(in); !first.isEmpty(); first = line(in)) {
+                String body = body(in);
+                if (!first.startsWith("POST " + PATH)) {
+                    out.write(NOT_FOUND);
+                    continue;
+                }
+                out.write(HEAD);
+                answer(body, new Stream(out));
+                out.write(LAST_CHUNK);
+            }
+        } catch (IOException _) {
+            // Whoever asked has gone, or the server was closed.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// The body of a request, behind its fields.
+    private static String body(InputStream in) throws IOException {
+        int length = 0;
+        for (String field = line(in); !field.isEmpty(); field = line(in)) {
+            if (field.toLowerCase(Locale.ROOT).startsWith(LENGTH)) {
+                length = Integer.parseInt(field.substring(LENGTH.length()).strip());
+            }
+        }
+        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    /// A line without its end; empty at the end of the stream too.
+    private static String line(InputStream in) throws IOException {
+        var line = new StringBuilder();
+        for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+            if (next != '\r') {
+                line.append((char) next);
+            }
+        }
+        return line.toString();
+    }
+
+    /// Lines with an empty one behind them.
+    private static byte[] ascii(String... lines) {
+        return (String.join("\r\n", lines) + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private void answer(String body, Stream stream) throws IOException, InterruptedException {
+        int number = answersIn(body);
+        List<ScriptedAnswer> script = scripts.apply(body);
+        ScriptedAnswer answer =
+                number < script.size()
+                        ? script.get(number)
+                        : ScriptedAnswer.saying("The script of this demo ends here.");
+        send(stream, answer, number, body.length());
     }
 
     /// How many answers the conversation already has.
@@ -168,12 +237,12 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        server.stop(0);
+    public void close() throws IOException {
+        server.close();
         threads.shutdownNow();
     }
 
-    /// Writes server-sent events.
+    /// Writes server-sent events, each as a chunk.
     private record Stream(OutputStream out) {
 
         void begin(int index, Json.Obj block) throws IOException {
@@ -194,10 +263,11 @@ public final class ScriptedServer implements AutoCloseable {
 
         void send(String type, Json.Obj fields) throws IOException {
             String data = JsonText.write(fields.with("type", type));
+            String event = "event: " + type + "\ndata: " + data + "\n\n";
+            int length = event.getBytes(StandardCharsets.UTF_8).length;
             out.write(
-                    ("event: " + type + "\ndata: " + data + "\n\n")
+                    (Integer.toHexString(length) + "\r\n" + event + "\r\n")
                             .getBytes(StandardCharsets.UTF_8));
-            out.flush();
         }
     }
 }

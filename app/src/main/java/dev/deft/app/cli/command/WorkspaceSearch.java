@@ -25,7 +25,7 @@ final class WorkspaceSearch {
         Optional<Path> home = home(environment);
         for (Path at = here; at != null; at = at.getParent()) {
             boolean above = !at.equals(here);
-            if (above && (home.filter(at::equals).isPresent() || !isSameDisk(at, here))) {
+            if (above && (isHome(at, home) || !isSameDisk(at, here))) {
                 return here;
             }
             if (isMarked(at, here)) {
@@ -51,6 +51,10 @@ final class WorkspaceSearch {
             // A home directory that does not exist limits nothing.
             return Optional.empty();
         }
+    }
+
+    private static boolean isHome(Path directory, Optional<Path> home) {
+        return home.isPresent() && home.get().equals(directory);
     }
 
     /// A marker is a directory, or a file as git writes it for worktrees; never a link.
