@@ -8,7 +8,7 @@ import dev.deft.policy.Scope;
 import dev.deft.registry.LockedDialect;
 import dev.deft.registry.ToolRegistry;
 import dev.deft.run.Mode;
-import dev.deft.tools.files.ReadTool;
+import dev.deft.tools.files.LsTool;
 import dev.deft.tools.shell.BashTool;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ class FirstCommandTest {
 
     private FirstCommand with(String... rules) {
         var book = new RuleBook(Stream.of(rules).map(it -> Rule.parse(Scope.SESSION, it)).toList());
-        var registry = ToolRegistry.of(List.of(new BashTool(), new ReadTool()));
+        var registry = ToolRegistry.of(List.of(new BashTool(), new LsTool()));
         return new FirstCommand(new LockedDialect(registry), book, opened::add);
     }
 
@@ -39,7 +39,7 @@ class FirstCommandTest {
     void opensNothingForOtherTools() {
         FirstCommand first = with();
 
-        first.calling("read");
+        first.calling("ls");
         first.calling("unknown");
 
         assertThat(opened).isEmpty();
@@ -47,7 +47,7 @@ class FirstCommandTest {
 
     @Test
     void opensTheSandboxOfLookModeIfRulesAllowCommandsOnlyThere() {
-        with("look bash *", "allow read **").calling("bash");
+        with("look bash *", "allow ls **").calling("bash");
         with("look bash *", "allow bash npm test").calling("bash");
 
         assertThat(opened).containsExactly(Mode.LOOK, Mode.FULL);

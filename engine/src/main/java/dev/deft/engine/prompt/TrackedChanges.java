@@ -1,7 +1,7 @@
 package dev.deft.engine.prompt;
 
 import dev.deft.git.GitIndex;
-import dev.deft.kernel.FileStamps;
+import dev.deft.kernel.StampReader;
 import dev.deft.kernel.Syscalls;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -79,7 +79,7 @@ final class TrackedChanges {
 
     private Optional<List<String>> byKernel(Path top, byte[] names) {
         List<String> changed = new ArrayList<>();
-        try (var stamp = new FileStamps(top.toString(), names)) {
+        try (var stamp = new StampReader(top.toString(), names)) {
             for (int at = 0; at < length; at += NUMBERS) {
                 if (Thread.currentThread().isInterrupted()) {
                     return Optional.empty();

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
 /// not followed.
 ///
 /// Only one thread at a time may use it.
-public final class FileStamps implements AutoCloseable {
+public final class StampReader implements AutoCloseable {
 
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
     private static final int STATX_MTIME = 0x40;
@@ -27,7 +27,7 @@ public final class FileStamps implements AutoCloseable {
     /// @param directory by its absolute path
     /// @param paths relative to it, each with a zero behind it
     /// @throws KernelException if the directory cannot be opened
-    public FileStamps(String directory, byte[] paths) throws KernelException {
+    public StampReader(String directory, byte[] paths) throws KernelException {
         this.directory = FileHandle.openDirectory(directory);
         this.arena = Arena.ofConfined();
         this.state = arena.allocate(CLibrary.STATE);
