@@ -1,7 +1,5 @@
 package dev.deft.search.grep;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.deft.search.walk.TextDecoder;
 import java.util.Arrays;
 

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /// Text in native memory: a segment for native functions, and a buffer over the same bytes for Java
-/// code. Until the optimizing compiler has seen it, access through a segment takes several times
-/// as long, and the first search of a process is over by then.
+/// code. Until the optimizing compiler has seen it, access through a segment takes several times as
+/// long, and the first search of a process is over by then.
 public record NativeText(MemorySegment memory, ByteBuffer bytes) {
 
     /// Memory full of NUL bytes.
