@@ -18,8 +18,8 @@ import java.util.Map;
 
 /// Runs the most common commands, so that the start-up cache contains the classes they load.
 ///
-/// A cache is loaded as a whole at every start, so there are two: a small one for commands that are
-/// over at once, and one for everything else.
+/// A cache is loaded as a whole at every start, so there are two: a small one for what only prints
+/// something, and one for everything else.
 public final class Training {
 
     /// More matches than a result shows, so that the others go to a sidecar.
@@ -28,14 +28,12 @@ public final class Training {
     private static final List<String> TIME = List.of("call", "current_time");
 
     private static final List<List<String>> SHORT =
-            List.of(
-                    List.of("--help"),
-                    List.of("--version"),
-                    TIME,
-                    List.of("call", "current_time", "{\"timezone\":\"Europe/Berlin\"}"));
+            List.of(List.of("--help"), List.of("--version"), List.of("run", "--help"));
 
     private static final List<List<String>> FILES =
             List.of(
+                    TIME,
+                    List.of("call", "current_time", "{\"timezone\":\"Europe/Berlin\"}"),
                     List.of("call", "write", "{\"path\":\"a.txt\",\"content\":\"one\\ntwo\\n\"}"),
                     List.of("call", "read", "{\"path\":\"a.txt\"}"),
                     List.of(
@@ -99,13 +97,13 @@ public final class Training {
     /// @param what `short` or `all`
     public static int run(CommandLine deft, String what) {
         Map<String, String> environment = Console.ofProcess().environment();
-        // Many people start it in a directory below the workspace.
-        Path below = Console.ofProcess().directory().resolve(".deft");
-        train(deft, TIME, "", environment, below);
         if (what.equals("short")) {
             SHORT.forEach(it -> train(deft, it, "", environment));
             return 0;
         }
+        // Many people start it in a directory below the workspace.
+        Path below = Console.ofProcess().directory().resolve(".deft");
+        train(deft, TIME, "", environment, below);
         FILES.forEach(it -> train(deft, it, BATCH, environment));
         return Math.max(agent(deft, environment), TerminalTraining.run(environment));
     }
