@@ -138,8 +138,8 @@ final class TreeIndex implements AutoCloseable {
         return node;
     }
 
-    /// A directory that cannot be read, or was removed since its parent was listed: the events of the
-    /// parent, which is watched already, will report that.
+    /// A directory that cannot be read, or was removed since its parent was listed: the events of
+    /// the parent, which is watched already, will report that.
     private static IndexedFolder unknown(byte[] path, Ignore rules) {
         return new IndexedFolder(path, UNWATCHED, rules, false);
     }
