@@ -161,10 +161,13 @@ public final class WorkspaceTree implements AutoCloseable {
         return new OsFiles(tree, resolver, changes, searches, access);
     }
 
-    /// Created by the first search and then reused with its index.
-    private synchronized Search search() {
+    /// Created by the first search and then reused with its index. The second search begins to
+    /// build that, if nobody did before: whoever searches twice will search again.
+    synchronized Search search() {
         if (search.isEmpty()) {
             search = Optional.of(Search.open(Path.of(tree.realRoot()), environment));
+        } else {
+            search.get().warm();
         }
         return search.get();
     }

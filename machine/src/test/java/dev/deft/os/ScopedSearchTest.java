@@ -3,6 +3,7 @@ package dev.deft.os;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.FileInfo;
@@ -11,6 +12,7 @@ import dev.deft.host.GrepMatch;
 import dev.deft.host.GrepQuery;
 import dev.deft.host.GrepSummary;
 import dev.deft.host.HostException;
+import dev.deft.kernel.Syscalls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,6 +59,16 @@ class ScopedSearchTest {
         assertThat(find(".", "*.txt")).containsExactly("src/a.txt");
         assertThat(find("src", "*")).containsExactly("src/a.txt", "src/b.md");
         assertThat(find("private", "*")).isEmpty();
+    }
+
+    @Test
+    void buildsAnIndexForWhoeverSearchesAgain() throws Exception {
+        assumeTrue(Syscalls.available(), "only Linux has inotify");
+        find(".", "*.txt");
+        find(".", "*.txt");
+        bench.workspace().search().awaitWarm();
+        assertThat(find(".", "*.txt")).containsExactly("src/a.txt");
+        assertThat(bench.workspace().search().answersFromIndex()).isPositive();
     }
 
     /// The JDK cannot make such a name, so a shell does.
