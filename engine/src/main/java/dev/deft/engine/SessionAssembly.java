@@ -27,6 +27,7 @@ import dev.deft.engine.session.SessionPipeline;
 import dev.deft.engine.session.SessionReferences;
 import dev.deft.engine.session.SessionRules;
 import dev.deft.engine.source.LentModel;
+import dev.deft.engine.start.FirstCommand;
 import dev.deft.engine.start.FirstRequest;
 import dev.deft.engine.subagent.RunningChildren;
 import dev.deft.engine.web.WebSearchDialect;

@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.start;
 
 import dev.deft.policy.Action;
 import dev.deft.policy.Rule;
@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 /// Opens the sandbox of a session while the model still writes its first command.
 ///
-/// Not earlier: a sandbox costs more than all the rest of a run without commands.
-final class FirstCommand {
+/// Not earlier: opening one takes longer than many a start, and most answers have no command.
+public final class FirstCommand {
 
     private final Dialect dialect;
     private final RuleBook rules;
@@ -19,7 +19,7 @@ final class FirstCommand {
     private final AtomicBoolean begun = new AtomicBoolean();
 
     /// @param opener opens the sandbox for commands of a mode, and must return at once
-    FirstCommand(Dialect dialect, RuleBook rules, Consumer<Mode> opener) {
+    public FirstCommand(Dialect dialect, RuleBook rules, Consumer<Mode> opener) {
         this.dialect = dialect;
         this.rules = rules;
         this.opener = opener;
@@ -28,7 +28,7 @@ final class FirstCommand {
     /// A call begins to arrive.
     ///
     /// @param tool the name the model calls
-    void calling(String tool) {
+    public void calling(String tool) {
         if (!begun.get() && runsCommands(tool) && begun.compareAndSet(false, true)) {
             opener.accept(likelyMode());
         }

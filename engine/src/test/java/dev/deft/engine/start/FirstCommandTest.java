@@ -1,4 +1,4 @@
-package dev.deft.engine;
+package dev.deft.engine.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
