@@ -4,6 +4,7 @@ module dev.deft.api {
 
     exports dev.deft.host;
     exports dev.deft.json;
+    exports dev.deft.resource;
     exports dev.deft.testing;
     exports dev.deft.tool;
 }
