@@ -237,7 +237,7 @@ final class ServerSupervisor implements AutoCloseable {
         tried();
     }
 
-    /// The first attempt has ended, and its tools are known to everybody.
+    /// The first attempt has ended: its tools are known to everybody, or the user was told why not.
     private synchronized void tried() {
         tried = true;
         notifyAll();
@@ -254,16 +254,17 @@ final class ServerSupervisor implements AutoCloseable {
     }
 
     private void broken(String why) {
+        boolean wanted;
         synchronized (this) {
             session = Optional.empty();
             state = new ServerState.Broken(why);
-            tried = true;
+            wanted = !closed;
             notifyAll();
-            if (closed) {
-                return;
-            }
         }
-        tell(why);
+        if (wanted) {
+            tell(why);
+        }
+        tried();
     }
 
     /// Waits until the connection is lost, and lists the tools again whenever they changed.
