@@ -118,7 +118,12 @@ final class Rebuild {
             Map<String, Path> content = new TreeMap<>();
             content.putAll(files(classes));
             content.putAll(files(main.resolve("resources")));
-            pack(old, content, jar);
+            List<Path> classPath = new ArrayList<>(jars);
+            classPath.add(classes);
+            Arrays.stream(libraries.split(":")).map(Path::of).forEach(classPath::add);
+            try (var desugar = new Desugar(classPath)) {
+                pack(old, content, desugar, jar);
+            }
             return true;
         } finally {
             delete(classes);
@@ -190,7 +195,8 @@ final class Rebuild {
         return all;
     }
 
-    private static void pack(Path old, Map<String, Path> content, Path jar) throws IOException {
+    private static void pack(Path old, Map<String, Path> content, Desugar desugar, Path jar)
+            throws IOException {
         try (var before = new JarFile(old.toFile());
                 OutputStream file = new BufferedOutputStream(Files.newOutputStream(jar));
                 var out = new JarOutputStream(file)) {
@@ -200,7 +206,9 @@ final class Rebuild {
                 }
             }
             for (Map.Entry<String, Path> entry : content.entrySet()) {
-                put(out, entry.getKey(), Files.readAllBytes(entry.getValue()));
+                byte[] bytes = Files.readAllBytes(entry.getValue());
+                boolean isClass = entry.getKey().endsWith(".class");
+                put(out, entry.getKey(), isClass ? desugar.apply(bytes) : bytes);
             }
         }
     }

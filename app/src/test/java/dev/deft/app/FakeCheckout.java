@@ -37,6 +37,9 @@ final class FakeCheckout {
     /// Where the sources of the program are.
     static final String MAIN = "app/src/main/java/dev/deft/app/Main.java";
 
+    /// The classes that stand for the program after Maven has built it.
+    static final String BUILT = "app/target/launch/deft-app-1.jar";
+
     /// Says what it was given, and ends in a way of its own.
     private static final String PROGRAM =
             """
@@ -106,7 +109,13 @@ final class FakeCheckout {
     FakeCheckout(Path outside) throws IOException {
         this.outside = outside;
         for (String script :
-                List.of("deft", "check", ".mvn/jdk.sh", ".mvn/Bundle.java", ".mvn/Rebuild.java")) {
+                List.of(
+                        "deft",
+                        "check",
+                        ".mvn/jdk.sh",
+                        ".mvn/Bundle.java",
+                        ".mvn/Desugar.java",
+                        ".mvn/Rebuild.java")) {
             copy(script);
         }
         write("pom.xml", "");
@@ -135,8 +144,13 @@ final class FakeCheckout {
         Files.copy(Checkout.file(script), copy);
     }
 
+    /// Lets Maven build another program.
+    void program(String source) throws IOException {
+        jar("program.jar", "dev/deft/app/Main.class", source);
+    }
+
     private void jars() throws IOException {
-        jar("program.jar", "dev/deft/app/Main.class", PROGRAM);
+        program(PROGRAM);
         jar("empty.jar", "A.class", "class A {}");
         library();
     }
