@@ -1,7 +1,5 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -20,22 +18,28 @@ public final class StampReader implements AutoCloseable {
     private final FileHandle directory;
     private final Arena arena;
     private final MemorySegment state;
-    private final MemorySegment statx;
     private final ByteBuffer found;
+    private final long descriptor;
+    private final long statx;
     private final long names;
 
+    /// Keeps the memory of the paths.
+    private final ByteBuffer paths;
+
     /// @param directory by its absolute path
-    /// @param paths relative to it, each with a zero behind it
+    /// @param paths outside the heap; a path in it is relative to the directory and has a zero
+    ///   behind it
     /// @throws KernelException if the directory cannot be opened
-    public StampReader(String directory, byte[] paths) throws KernelException {
+    public StampReader(String directory, ByteBuffer paths) throws KernelException {
         this.directory = FileHandle.openDirectory(directory);
+        this.descriptor = this.directory.descriptor();
         this.arena = Arena.ofConfined();
         this.state = arena.allocate(CLibrary.STATE);
-        this.statx = arena.allocate(FileStatus.BYTES, Long.BYTES);
-        this.found = statx.asByteBuffer().order(ByteOrder.nativeOrder());
-        MemorySegment copy = arena.allocate(Math.max(1, paths.length));
-        MemorySegment.copy(paths, 0, copy, JAVA_BYTE, 0, paths.length);
-        this.names = copy.address();
+        MemorySegment status = arena.allocate(FileStatus.BYTES, Long.BYTES);
+        this.statx = status.address();
+        this.found = status.asByteBuffer().order(ByteOrder.nativeOrder());
+        this.paths = paths.duplicate().clear();
+        this.names = MemorySegment.ofBuffer(this.paths).address();
     }
 
     /// Reads the stamp of a file.
@@ -49,11 +53,11 @@ public final class StampReader implements AutoCloseable {
                             CLibrary.SYSCALL.invokeExact(
                                     state,
                                     (long) CLibrary.NUMBERS.statx(),
-                                    (long) directory.descriptor(),
+                                    descriptor,
                                     names + path,
                                     (long) AT_SYMLINK_NOFOLLOW,
                                     (long) (STATX_MTIME | STATX_SIZE),
-                                    statx.address(),
+                                    statx,
                                     0L);
             return result >= 0;
         } catch (Throwable impossible) {
@@ -80,5 +84,6 @@ public final class StampReader implements AutoCloseable {
     public void close() {
         directory.close();
         arena.close();
+        paths.clear();
     }
 }

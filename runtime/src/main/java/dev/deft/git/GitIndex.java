@@ -50,7 +50,14 @@ public final class GitIndex {
     /// Where the entry begins.
     private int start;
 
-    private byte[] path = {};
+    /// Where the path begins in an index up to version 3, and its length.
+    private int pathStart;
+
+    private int pathLength;
+
+    /// The path in an index of version 4.
+    private byte[] joined = {};
+
     private int flags;
     private int extendedFlags;
 
@@ -112,19 +119,22 @@ public final class GitIndex {
         flags = index.getShort(start + FLAGS);
         index.position(start + FLAGS + 2);
         extendedFlags = (flags & EXTENDED) != 0 ? index.getShort() : 0;
-        path = version == LAST_VERSION ? joined() : whole(flags & LENGTH);
-        if (version < LAST_VERSION) {
-            // Padded to a multiple of eight with at least one zero, the end of the text.
-            int length = index.position() - 1 - start;
-            index.position(start + (length / 8 + 1) * 8);
+        if (version == LAST_VERSION) {
+            joined = joined();
+            return;
         }
+        pathStart = index.position();
+        pathLength = lengthOfPath(flags & LENGTH);
+        // Padded to a multiple of eight with at least one zero, the end of the text.
+        int length = pathStart + pathLength - start;
+        index.position(start + (length / 8 + 1) * 8);
     }
 
     private Entry entry() {
         byte[] id = new byte[ID_LENGTH];
         index.get(start + ID, id);
         return new Entry(
-                new String(path, StandardCharsets.UTF_8),
+                new String(path(), StandardCharsets.UTF_8),
                 id,
                 isCompared(),
                 seconds(),
@@ -134,7 +144,18 @@ public final class GitIndex {
 
     /// The path as UTF-8; nobody may change it.
     public byte[] path() {
+        if (version == LAST_VERSION) {
+            return joined;
+        }
+        byte[] path = new byte[pathLength];
+        index.get(pathStart, path);
         return path;
+    }
+
+    /// Where the path stands in the index, with a zero behind it; -1 if it does not stand there as
+    /// a whole.
+    public int pathStart() {
+        return version == LAST_VERSION ? -1 : pathStart;
     }
 
     /// Whether git compares the file with the work tree: it is not a submodule, in conflict,
@@ -160,32 +181,32 @@ public final class GitIndex {
         return index.getInt(start + SIZE) & 0xFFFFFFFFL;
     }
 
-    /// The path that begins here and ends with a zero.
-    private byte[] whole(int told) {
-        int length = told < LENGTH ? told : lengthToZero();
-        byte[] whole = new byte[length];
-        index.get(whole);
-        if (index.get() != 0) {
-            throw new IllegalArgumentException("a path is longer than its entry says");
-        }
-        return whole;
-    }
-
-    private int lengthToZero() {
+    /// The length of the path that begins here and ends with a zero.
+    ///
+    /// @param told the length, or [#LENGTH] if it is longer
+    private int lengthOfPath(int told) {
         int end = index.position();
-        while (index.get(end) != 0) {
-            end++;
+        if (told < LENGTH) {
+            end += told;
+        } else {
+            while (index.get(end) != 0) {
+                end++;
+            }
+        }
+        if (index.get(end) != 0) {
+            throw new IllegalArgumentException("a path is longer than its entry says");
         }
         return end - index.position();
     }
 
     /// The start of the path before, as long as the entry says, with what follows here.
     private byte[] joined() {
-        int kept = Objects.checkIndex(path.length - varint(), path.length + 1);
-        byte[] rest = whole(LENGTH);
-        byte[] joined = Arrays.copyOf(path, kept + rest.length);
-        System.arraycopy(rest, 0, joined, kept, rest.length);
-        return joined;
+        int kept = Objects.checkIndex(joined.length - varint(), joined.length + 1);
+        int length = lengthOfPath(LENGTH);
+        byte[] path = Arrays.copyOf(joined, kept + length);
+        index.get(path, kept, length);
+        index.get();
+        return path;
     }
 
     private int varint() {

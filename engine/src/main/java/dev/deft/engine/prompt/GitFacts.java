@@ -81,7 +81,7 @@ public record GitFacts(Path top, Path directory) {
 
     /// Which tracked files differ; absent if the comparison was interrupted.
     public Optional<String> state() {
-        return TrackedChanges.read(directory.resolve("index")).flatMap(it -> it.compare(top));
+        return TrackedChanges.compare(directory.resolve("index"), top);
     }
 
     private static String text(Path file) {

@@ -3,9 +3,9 @@ package dev.deft.engine.prompt;
 import dev.deft.git.GitIndex;
 import dev.deft.kernel.StampReader;
 import dev.deft.kernel.Syscalls;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -14,128 +14,135 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/// The tracked files as recorded in the git index, to find those that have changed since.
+/// Finds the tracked files that have changed since the git index recorded them.
 ///
 /// There are thousands, and every start of an agent looks at them all before its first request. So
-/// they are kept as bytes and numbers, and only what has changed gets a name.
+/// the kernel reads each path where it stands in the index, and only what has changed gets a name.
 final class TrackedChanges {
 
     private static final long LARGEST = 4L * 1024 * 1024;
     private static final int MOST_NAMED = 3;
 
-    /// The stamp of an entry: where its path begins, seconds, nanoseconds and size.
-    private static final int NUMBERS = 4;
+    /// Room behind the index for a path that does not stand in it as a whole. The kernel takes no
+    /// longer one.
+    private static final int ROOM = 4_096;
 
-    /// The paths as UTF-8, each with a zero behind it.
-    private final ByteArrayOutputStream paths = new ByteArrayOutputStream();
+    private final Path top;
+    private final ByteBuffer index;
+    private final int room;
+    private final List<String> changed = new ArrayList<>();
 
-    private long[] stamps = new long[NUMBERS * 1_024];
-    private int length;
+    private TrackedChanges(Path top, ByteBuffer index, int room) {
+        this.top = top;
+        this.index = index;
+        this.room = room;
+    }
 
-    private TrackedChanges() {}
-
-    static Optional<TrackedChanges> read(Path file) {
-        try {
-            if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+    /// The number of files that differ and a few of their names; absent if the index cannot be read
+    /// or the comparison was interrupted.
+    ///
+    /// @param file the index
+    /// @param top the root of the work tree
+    static Optional<String> compare(Path file, Path top) {
+        if (!Files.isRegularFile(file)) {
+            return Optional.empty();
+        }
+        try (FileChannel channel = FileChannel.open(file)) {
+            long size = channel.size();
+            if (size > LARGEST) {
                 return Optional.empty();
             }
-            var changes = new TrackedChanges();
-            return GitIndex.scan(ByteBuffer.wrap(Files.readAllBytes(file)), changes::add)
-                    ? Optional.of(changes)
-                    : Optional.empty();
+            ByteBuffer index = ByteBuffer.allocateDirect((int) size + ROOM);
+            index.limit((int) size);
+            while (index.hasRemaining() && channel.read(index) >= 0) {}
+            return new TrackedChanges(top, index.flip(), (int) size).told();
         } catch (IOException _) {
             return Optional.empty();
         }
     }
 
-    private void add(GitIndex entry) {
-        if (!entry.isCompared()) {
-            return;
-        }
-        if (length == stamps.length) {
-            stamps = Arrays.copyOf(stamps, 2 * length);
-        }
-        stamps[length] = paths.size();
-        stamps[length + 1] = entry.seconds();
-        stamps[length + 2] = entry.nanos();
-        stamps[length + 3] = entry.size();
-        length += NUMBERS;
-        byte[] path = entry.path();
-        paths.write(path, 0, path.length);
-        paths.write(0);
+    private Optional<String> told() throws IOException {
+        boolean valid = Syscalls.available() ? byKernel() : GitIndex.scan(index, this::compare);
+        return valid && !Thread.currentThread().isInterrupted()
+                ? Optional.of(told(changed))
+                : Optional.empty();
     }
 
-    /// The number of files that differ and a few of their names; absent if it was interrupted.
-    Optional<String> compare(Path top) {
-        byte[] names = paths.toByteArray();
-        Optional<List<String>> compared =
-                Syscalls.available() ? byKernel(top, names) : byJava(top, names);
-        return compared.map(TrackedChanges::told);
-    }
-
-    private Optional<List<String>> byKernel(Path top, byte[] names) {
-        List<String> changed = new ArrayList<>();
-        try (var stamp = new StampReader(top.toString(), names)) {
-            for (int at = 0; at < length; at += NUMBERS) {
-                if (Thread.currentThread().isInterrupted()) {
-                    return Optional.empty();
-                }
-                int path = (int) stamps[at];
-                if (!stamp.read(path)
-                        || differs(at, stamp.seconds(), stamp.nanos(), stamp.size())) {
-                    changed.add(name(names, path));
-                }
-            }
-            return Optional.of(changed);
-        } catch (IOException _) {
-            return Optional.empty();
+    private boolean byKernel() throws IOException {
+        try (var stamps = new StampReader(top.toString(), index)) {
+            return GitIndex.scan(index, new ByKernel(stamps));
         }
     }
 
-    private Optional<List<String>> byJava(Path top, byte[] names) {
-        List<String> changed = new ArrayList<>();
-        for (int at = 0; at < length; at += NUMBERS) {
-            if (Thread.currentThread().isInterrupted()) {
-                return Optional.empty();
-            }
-            String name = name(names, (int) stamps[at]);
-            if (differs(top, name, at)) {
-                changed.add(name);
+    /// A class, since a lambda that is called thousands of times in a start costs more.
+    private final class ByKernel implements Consumer<GitIndex> {
+
+        private final ByteBuffer writable = index.duplicate().clear();
+        private final StampReader stamps;
+
+        ByKernel(StampReader stamps) {
+            this.stamps = stamps;
+        }
+
+        @Override
+        public void accept(GitIndex entry) {
+            if (entry.isCompared()
+                    && !Thread.currentThread().isInterrupted()
+                    && !isUnchanged(entry)) {
+                changed.add(name(entry));
             }
         }
-        return Optional.of(changed);
+
+        private boolean isUnchanged(GitIndex entry) {
+            int path = entry.pathStart() >= 0 ? entry.pathStart() : placed(entry.path());
+            return path >= 0
+                    && stamps.read(path)
+                    && matches(entry, stamps.seconds(), stamps.nanos(), stamps.size());
+        }
+
+        private int placed(byte[] path) {
+            if (path.length >= ROOM) {
+                return -1;
+            }
+            writable.put(room, path).put(room + path.length, (byte) 0);
+            return room;
+        }
     }
 
-    private boolean differs(Path top, String name, int at) {
+    private void compare(GitIndex entry) {
+        if (entry.isCompared()
+                && !Thread.currentThread().isInterrupted()
+                && !isUnchanged(entry)) {
+            changed.add(name(entry));
+        }
+    }
+
+    private boolean isUnchanged(GitIndex entry) {
         try {
             BasicFileAttributes now =
                     Files.readAttributes(
-                            top.resolve(name),
+                            top.resolve(name(entry)),
                             BasicFileAttributes.class,
                             LinkOption.NOFOLLOW_LINKS);
             Instant modified = now.lastModifiedTime().toInstant();
-            return differs(at, modified.getEpochSecond(), modified.getNano(), now.size());
+            return matches(entry, modified.getEpochSecond(), modified.getNano(), now.size());
         } catch (IOException | InvalidPathException _) {
-            return true;
+            return false;
         }
     }
 
-    private boolean differs(int at, long seconds, int nanos, long size) {
-        boolean sameTime =
-                seconds == stamps[at + 1] && (stamps[at + 2] == 0 || nanos == stamps[at + 2]);
-        return !sameTime || (size & 0xFFFFFFFFL) != stamps[at + 3];
+    private static boolean matches(GitIndex entry, long seconds, int nanos, long size) {
+        return seconds == entry.seconds()
+                && (entry.nanos() == 0 || nanos == entry.nanos())
+                && (size & 0xFFFFFFFFL) == entry.size();
     }
 
-    private static String name(byte[] names, int from) {
-        int end = from;
-        while (names[end] != 0) {
-            end++;
-        }
-        return new String(names, from, end - from, StandardCharsets.UTF_8);
+    private static String name(GitIndex entry) {
+        return new String(entry.path(), StandardCharsets.UTF_8);
     }
 
     private static String told(List<String> changed) {

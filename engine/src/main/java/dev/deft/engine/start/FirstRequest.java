@@ -3,22 +3,35 @@ package dev.deft.engine.start;
 import dev.deft.agent.loop.RequestObserver;
 import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Prompt;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Starts a preparation once, when the first request is on its way: before that it would only delay
-/// the request, and after that the model keeps the session waiting anyway.
+/// Starts a preparation once, while the session waits for the model anyway: shortly after the first
+/// request is on its way, or when the first call begins to arrive. Before that it would only delay
+/// the request, and an answer that comes at once without a call needs no preparation.
 public final class FirstRequest implements RequestObserver, RequestObserver.ObservedRequest {
+
+    /// Much shorter than any model takes, and longer than the answer of a cache or a script takes.
+    private static final Duration PATIENCE = Duration.ofMillis(30);
 
     private final Runnable preparation;
     private final Consumer<String> calls;
-    private final AtomicBoolean begun = new AtomicBoolean();
+    private final Duration patience;
+    private boolean begun;
+    private Optional<Thread> waiting = Optional.empty();
 
     /// @param preparation must return at once
     /// @param calls is told the tool of every call that begins to arrive, and must return at once
     public FirstRequest(Runnable preparation, Consumer<String> calls) {
+        this(preparation, calls, PATIENCE);
+    }
+
+    /// @param patience how long an answer may take until the preparation starts
+    FirstRequest(Runnable preparation, Consumer<String> calls, Duration patience) {
         this.preparation = preparation;
         this.calls = calls;
+        this.patience = patience;
     }
 
     @Override
@@ -27,8 +40,33 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
     }
 
     @Override
-    public void sent() {
-        if (begun.compareAndSet(false, true)) {
+    public synchronized void sent() {
+        if (!begun && waiting.isEmpty()) {
+            waiting =
+                    Optional.of(
+                            Thread.ofVirtual().name("first request").start(this::beginAfterPause));
+        }
+    }
+
+    private void beginAfterPause() {
+        try {
+            Thread.sleep(patience);
+        } catch (InterruptedException _) {
+            return;
+        }
+        beginIfStillWaiting();
+    }
+
+    private synchronized void beginIfStillWaiting() {
+        if (waiting.filter(it -> it == Thread.currentThread()).isPresent()) {
+            begin();
+        }
+    }
+
+    private synchronized void begin() {
+        stopWaiting();
+        if (!begun) {
+            begun = true;
             preparation.run();
         }
     }
@@ -41,14 +79,26 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
 
     @Override
     public void calling(String tool) {
+        begin();
         calls.accept(tool);
     }
 
     @Override
-    public void answered(Answer answer) {
-        sent();
+    public synchronized void answered(Answer answer) {
+        if (answer.message().calls().isEmpty()) {
+            stopWaiting();
+        } else {
+            begin();
+        }
     }
 
     @Override
-    public void failed(String why) {}
+    public synchronized void failed(String why) {
+        stopWaiting();
+    }
+
+    private void stopWaiting() {
+        waiting.filter(it -> it != Thread.currentThread()).ifPresent(Thread::interrupt);
+        waiting = Optional.empty();
+    }
 }

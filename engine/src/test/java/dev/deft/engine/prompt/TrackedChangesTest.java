@@ -47,10 +47,7 @@ class TrackedChangesTest {
     }
 
     private String state() {
-        return TrackedChanges.read(top.resolve(".git/index"))
-                .orElseThrow()
-                .compare(top)
-                .orElseThrow();
+        return TrackedChanges.compare(top.resolve(".git/index"), top).orElseThrow();
     }
 
     @Test

@@ -11,17 +11,23 @@ import dev.deft.agent.model.ModelException;
 import dev.deft.agent.model.Part;
 import dev.deft.agent.model.Prompt;
 import dev.deft.agent.model.Usage;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class FirstRequestTest {
 
-    private final List<String> happened = new ArrayList<>();
+    private static final Duration NEVER = Duration.ofDays(1);
+
+    private final List<String> happened = Collections.synchronizedList(new ArrayList<>());
+    private final CountDownLatch preparation = new CountDownLatch(1);
 
     @Test
-    void preparesOnceWhenTheRequestIsSent() throws Exception {
-        Model model = prepared(this::answerAfterSending);
+    void preparesOnceWhileTheModelTakesItsTime() throws Exception {
+        Model model = prepared(this::answerAfterPreparation, Duration.ZERO);
 
         ask(model);
         ask(model);
@@ -30,37 +36,91 @@ class FirstRequestTest {
     }
 
     @Test
-    void preparesWithTheFirstPartOfAnAnswerIfNothingTellsThatTheRequestWasSent() throws Exception {
+    void preparesAfterTheFirstPartOfAnAnswerIfNothingTellsThatTheRequestWasSent() throws Exception {
         ask(
-                prepared(listener -> {
-                    happened.add("asked");
-                    listener.text("hello");
-                    happened.add("answered");
-                    return hello();
-                }));
+                prepared(
+                        listener -> {
+                            happened.add("asked");
+                            listener.text("hello");
+                            preparation.await();
+                            happened.add("answered");
+                            return saying(new Part.Text("hello"));
+                        },
+                        Duration.ZERO));
 
         assertThat(happened).containsExactly("asked", "prepared", "answered");
     }
 
     @Test
-    void tellsOfACallThatBeginsToArrive() throws Exception {
+    void preparesNothingForAnAnswerThatComesAtOnceWithoutACall() throws Exception {
+        Model model =
+                prepared(
+                        listener -> {
+                            listener.sent();
+                            listener.text("hello");
+                            return saying(new Part.Text("hello"));
+                        },
+                        NEVER);
+
+        ask(model);
+
+        assertThat(happened).isEmpty();
+    }
+
+    @Test
+    void preparesAtOnceWhenACallBeginsToArrive() throws Exception {
         ask(
-                prepared(listener -> {
-                    listener.sent();
-                    listener.calling("bash");
-                    happened.add("answered");
-                    return hello();
-                }));
+                prepared(
+                        listener -> {
+                            listener.sent();
+                            listener.calling("bash");
+                            happened.add("answered");
+                            return saying(new Part.Text("hello"));
+                        },
+                        NEVER));
 
         assertThat(happened).containsExactly("prepared", "calling bash", "answered");
     }
 
     @Test
+    void preparesAtOnceForAnAnswerWithACallOfWhichNothingTold() throws Exception {
+        ask(
+                prepared(
+                        _ -> saying(new Part.Call("1", "bash", "{}")), NEVER));
+
+        assertThat(happened).containsExactly("prepared");
+    }
+
+    @Test
+    void preparesForALaterRequestWhatTheFirstDidNotNeed() throws Exception {
+        Model model =
+                prepared(
+                        listener -> {
+                            listener.sent();
+                            if (!happened.isEmpty()) {
+                                listener.calling("read");
+                            }
+                            happened.add("answered");
+                            return saying(new Part.Text("hello"));
+                        },
+                        NEVER);
+
+        ask(model);
+        ask(model);
+
+        assertThat(happened).containsExactly("answered", "prepared", "calling read", "answered");
+    }
+
+    @Test
     void preparesNothingForARequestThatFails() {
         Model model =
-                prepared(_ -> {
-                    throw new ModelException(ModelException.Kind.DENIED, "the key is wrong");
-                });
+                prepared(
+                        listener -> {
+                            listener.sent();
+                            throw new ModelException(
+                                    ModelException.Kind.DENIED, "the key is wrong");
+                        },
+                        NEVER);
 
         assertThat(failure(model)).isEqualTo("the key is wrong");
         assertThat(happened).isEmpty();
@@ -75,19 +135,17 @@ class FirstRequestTest {
         }
     }
 
-    private Answer answerAfterSending(AnswerListener listener) {
+    private Answer answerAfterPreparation(AnswerListener listener) throws InterruptedException {
         happened.add("asked");
         listener.sent();
+        preparation.await();
         happened.add("answered");
-        return hello();
+        return saying(new Part.Text("hello"));
     }
 
-    private static Answer hello() {
+    private static Answer saying(Part part) {
         return new Answer(
-                new Message.Assistant(List.of(new Part.Text("hello"))),
-                Answer.Stop.DONE,
-                Usage.NONE,
-                "test");
+                new Message.Assistant(List.of(part)), Answer.Stop.DONE, Usage.NONE, "test");
     }
 
     private static void ask(Model model) throws ModelException, InterruptedException {
@@ -97,16 +155,21 @@ class FirstRequestTest {
                         AnswerListener.NONE);
     }
 
-    private Model prepared(Asked asked) {
+    private Model prepared(Asked asked, Duration patience) {
         return ObservedModel.of(
                 new FakeModel(asked),
                 new FirstRequest(
-                        () -> happened.add("prepared"), it -> happened.add("calling " + it)));
+                        () -> {
+                            happened.add("prepared");
+                            preparation.countDown();
+                        },
+                        it -> happened.add("calling " + it),
+                        patience));
     }
 
     private interface Asked {
 
-        Answer by(AnswerListener listener) throws ModelException;
+        Answer by(AnswerListener listener) throws ModelException, InterruptedException;
     }
 
     private record FakeModel(Asked asked) implements Model {
@@ -117,7 +180,8 @@ class FirstRequestTest {
         }
 
         @Override
-        public Answer ask(Prompt prompt, AnswerListener listener) throws ModelException {
+        public Answer ask(Prompt prompt, AnswerListener listener)
+                throws ModelException, InterruptedException {
             return asked.by(listener);
         }
 
