@@ -6,6 +6,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
@@ -18,8 +19,8 @@ final class CLibrary {
 
     static final SyscallNumbers NUMBERS;
     static final MethodHandle SYSCALL;
-    static final MemoryLayout STATE = Linker.Option.captureStateLayout();
-    static final long ERRNO = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+    static final StructLayout STATE = Linker.Option.captureStateLayout();
+    static final long ERRNO = offset("errno");
 
     private static final FunctionDescriptor SHAPE =
             FunctionDescriptor.of(
@@ -33,6 +34,19 @@ final class CLibrary {
     }
 
     private CLibrary() {}
+
+    /// Where a variable of the C library stands in the captured state. A path through the layout
+    /// would find it too, but the first path of a process costs milliseconds.
+    private static long offset(String variable) {
+        long offset = 0;
+        for (MemoryLayout it : STATE.memberLayouts()) {
+            if (it.name().filter(variable::equals).isPresent()) {
+                return offset;
+            }
+            offset += it.byteSize();
+        }
+        throw new UnsupportedOperationException("no " + variable);
+    }
 
     /// Links a function that returns within microseconds and sets no errno.
     static MethodHandle linkCritical(String name) {

@@ -13,10 +13,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Finds rules that can never apply, and says what was probably meant. Such a rule protects
 /// nothing, and its author believes that it does.
 public final class RuleLint {
+
+    private static final Pattern URL = Pattern.compile("(?i)[a-z][a-z0-9+.-]*://.*");
+    private static final Pattern HOST =
+            Pattern.compile(
+                    "(?i)(\\*\\*|(\\*\\.)?[\\p{L}\\p{N}_]([\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_])?\\.?|\\[[0-9a-f:.%]+])(:\\d{1,5})?");
+    private static final Pattern SEVERAL_COMMANDS =
+            Pattern.compile("(?s).*(&&|\\|\\||[;|]|(^|\\s)&($|\\s)).*");
+    private static final Pattern QUOTES = Pattern.compile("(?s)(.*\\s)?([\"']).*\\2(\\s.*)?");
 
     private final Collection<Tool<?>> tools;
 
@@ -200,12 +209,11 @@ public final class RuleLint {
         if (pattern.equals("*") || pattern.equals("**")) {
             return Optional.empty();
         }
-        if (pattern.matches("(?i)[a-z][a-z0-9+.-]*://.*")) {
+        if (URL.matcher(pattern).matches()) {
             String bare = pattern.replaceFirst("^[^/]*//", "").replaceFirst("[/?#].*", "");
             return Optional.of("a host is a name, not a URL; write %s".formatted(bare));
         }
-        return pattern.matches(
-                        "(?i)(\\*\\*|(\\*\\.)?[\\p{L}\\p{N}_]([\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_])?\\.?|\\[[0-9a-f:.%]+])(:\\d{1,5})?")
+        return HOST.matcher(pattern).matches()
                 ? Optional.empty()
                 : Optional.of(
                         "\"%s\" is not a host; write a name, *.example.org or **, optionally with :port"
@@ -214,11 +222,11 @@ public final class RuleLint {
 
     /// Why no command can match a pattern.
     private static Optional<String> command(String pattern) {
-        if (pattern.matches("(?s).*(&&|\\|\\||[;|]|(^|\\s)&($|\\s)).*")) {
+        if (SEVERAL_COMMANDS.matcher(pattern).matches()) {
             return Optional.of(
                     "each command of a script is matched separately, so a pattern cannot contain &&, | or ;");
         }
-        if (pattern.matches("(?s)(.*\\s)?([\"']).*\\2(\\s.*)?")) {
+        if (QUOTES.matcher(pattern).matches()) {
             return Optional.of(
                     "words are matched without quotes, so a pattern cannot contain quotes; * stands for any word");
         }

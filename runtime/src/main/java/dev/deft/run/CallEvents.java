@@ -2,7 +2,6 @@ package dev.deft.run;
 
 import dev.deft.output.ErrorLog;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -73,9 +72,7 @@ public final class CallEvents implements AutoCloseable {
         private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
         private final PriorityBlockingQueue<Pending> queue =
-                new PriorityBlockingQueue<>(
-                        16,
-                        Comparator.comparingInt(Pending::number).thenComparingLong(Pending::order));
+                new PriorityBlockingQueue<>(16, Pending::compare);
         private final Consumer<CallEvent> listener;
         private final boolean progressOnly;
         private final Thread thread;
@@ -133,5 +130,11 @@ public final class CallEvents implements AutoCloseable {
 
         private static final Pending END =
                 new Pending(Integer.MAX_VALUE, Long.MAX_VALUE, Optional.empty());
+
+        /// Compares by number, then by order.
+        private static int compare(Pending one, Pending other) {
+            int byNumber = Integer.compare(one.number, other.number);
+            return byNumber != 0 ? byNumber : Long.compare(one.order, other.order);
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /// Suggests names for a misspelled one.
 public final class NearestNames {
@@ -30,24 +31,32 @@ public final class NearestNames {
     /// empty string if no name is similar enough.
     public static String hint(String given, Collection<String> names) {
         String wanted = cut(given).toLowerCase(Locale.ROOT);
-        List<String> near =
-                of(given, names).stream()
-                        .filter(it -> isNear(wanted, it.toLowerCase(Locale.ROOT)))
-                        .limit(MAX_HINTS)
-                        .toList();
+        Predicate<String> isNear = it -> isNear(wanted, it.toLowerCase(Locale.ROOT));
+        if (names.stream().noneMatch(isNear)) {
+            return "";
+        }
+        List<String> near = of(given, names).stream().filter(isNear).limit(MAX_HINTS).toList();
         return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
     }
 
     /// Names are near if at most a third of the longer one differs (at least one character), or if
     /// one is a prefix of the other.
     private static boolean isNear(String wanted, String name) {
-        String bare = name.replaceFirst("^-+", "");
-        String meant = wanted.replaceFirst("^-+", "");
+        String bare = withoutDashes(name);
+        String meant = withoutDashes(wanted);
         int most = Math.max(1, Math.max(bare.length(), meant.length()) / 3);
         boolean begins =
                 Math.min(bare.length(), meant.length()) >= 3
                         && (bare.startsWith(meant) || meant.startsWith(bare));
         return begins || edits(meant, bare) <= most;
+    }
+
+    private static String withoutDashes(String option) {
+        int start = 0;
+        while (start < option.length() && option.charAt(start) == '-') {
+            start++;
+        }
+        return option.substring(start);
     }
 
     /// Quotes a name: shortened, and without control characters.

@@ -2,7 +2,6 @@ package dev.deft.agent.config;
 
 import dev.deft.json.Json;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -91,11 +90,15 @@ public final class ModelSizes {
     /// @param model as `provider/name`
     public static Size bundled(String model) {
         String name = "-" + normalized(unqualified(model));
-        return Table.SIZES.entrySet().stream()
-                .filter(it -> matches(name, it.getKey()))
-                .max(Map.Entry.comparingByKey(Comparator.comparingInt(String::length)))
-                .map(Map.Entry::getValue)
-                .orElse(Size.UNKNOWN);
+        int longest = -1;
+        Size found = Size.UNKNOWN;
+        for (Map.Entry<String, Size> it : Table.SIZES.entrySet()) {
+            if (it.getKey().length() > longest && matches(name, it.getKey())) {
+                longest = it.getKey().length();
+                found = it.getValue();
+            }
+        }
+        return found;
     }
 
     /// The bundled table, read when it is needed.

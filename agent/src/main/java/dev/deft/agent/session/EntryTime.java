@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /// Writes times as [Instant#toString] does. The formatter of the JDK takes a hundredth of the time
 /// of a call in a program that has just started, for each of its entries.
-final class EntryTime {
+public final class EntryTime {
 
     private static final long SECONDS_OF_DAY = 86_400;
     private static final int NANOS_OF_MICRO = 1_000;
@@ -14,7 +14,7 @@ final class EntryTime {
 
     private EntryTime() {}
 
-    static String text(Instant at) {
+    public static String text(Instant at) {
         long seconds = at.getEpochSecond();
         if (seconds < 0 || seconds >= FAR || at.getNano() % NANOS_OF_MICRO != 0) {
             return at.toString();

@@ -1,5 +1,6 @@
 package dev.deft.agent.session.file;
 
+import dev.deft.agent.session.EntryTime;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionInUseException;
 import dev.deft.codec.JsonText;
@@ -95,7 +96,7 @@ final class LockFile implements AutoCloseable {
                 Json.Obj.EMPTY
                         .with("pid", Json.Num.of(ProcessHandle.current().pid()))
                         .with("host", host())
-                        .with("since", now.truncatedTo(ChronoUnit.SECONDS).toString())
+                        .with("since", EntryTime.text(now.truncatedTo(ChronoUnit.SECONDS)))
                         .with("command", command());
         byte[] text = JsonText.write(holder).getBytes(StandardCharsets.UTF_8);
         byte[] padded = new byte[SIZE];
