@@ -3,6 +3,7 @@ package dev.deft.app;
 import dev.deft.app.cli.CommandLine;
 import dev.deft.app.cli.Training;
 import dev.deft.app.cli.command.Console;
+import java.io.IOException;
 import java.util.List;
 
 /// The entry point of the command line.
@@ -17,6 +18,14 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
+        try {
+            StaleBuild.leaveIfStale(args.length);
+        } catch (IOException e) {
+            System.err.println(
+                    "deft: The sources have changed, and the launcher could not be started to build"
+                            + " them (%s). Run the command again.".formatted(e.getMessage()));
+            System.exit(1);
+        }
         var deft = new CommandLine(VERSION);
         List<String> words = List.of(args);
         boolean training = words.size() == 2 && words.getFirst().equals("--train");

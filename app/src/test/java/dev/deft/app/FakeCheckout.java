@@ -40,17 +40,39 @@ final class FakeCheckout {
     /// The classes that stand for the program after Maven has built it.
     static final String BUILT = "app/target/launch/deft-app-1.jar";
 
-    /// Says what it was given, and ends in a way of its own.
+    /// Says what it was given, and ends in a way of its own. If the launcher has found changes, it
+    /// calls it again; the real program is replaced by it.
     private static final String PROGRAM =
             """
             package dev.deft.app;
 
+            import java.nio.file.*;
+            import java.util.*;
+
             public class Main {
                 public static void main(String[] args) throws Exception {
                     if (args.length > 0 && args[0].equals("--train")) return;
-                    System.out.println(java.util.List.of(args));
+                    String look = System.getProperty("deft.look");
+                    if (look != null && !found(Path.of(look)).equals("looked\\n")) {
+                        List<String> again = new ArrayList<>(List.of("sh", System.getenv("DEFT_COMMAND")));
+                        again.addAll(List.of(args));
+                        var launcher = new ProcessBuilder(again).inheritIO();
+                        launcher.environment().put("DEFT_STALE", "yes");
+                        System.exit(launcher.start().waitFor());
+                    }
+                    System.out.println(List.of(args));
                     System.in.transferTo(System.out);
                     System.exit(7);
+                }
+
+                static String found(Path look) throws Exception {
+                    String found = Files.readString(look);
+                    while (!found.endsWith("looked\\n")) {
+                        Thread.onSpinWait();
+                        found = Files.readString(look);
+                    }
+                    Files.delete(look);
+                    return found;
                 }
             }
             """;
@@ -132,6 +154,11 @@ final class FakeCheckout {
         javaHome = outside.resolve("jdk").toString();
         Files.createDirectories(outside.resolve("reports"));
         jars();
+    }
+
+    /// Lets the launcher believe in a system on which the program cannot come back to it.
+    void useSystemWithoutReplacement() throws IOException {
+        program("uname", "#!/bin/sh\necho Darwin\n");
     }
 
     void useRealJdk() {

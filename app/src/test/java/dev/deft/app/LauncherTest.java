@@ -68,9 +68,41 @@ class LauncherTest {
     }
 
     @Test
+    void noticesChangesBeforeAStartWhereTheProgramCannotComeBack() throws Exception {
+        checkout.useSystemWithoutReplacement();
+        checkout.script("deft");
+        assertThat(checkout.script("deft", "a")).isEqualTo(new Ran(7, "[a]\n", ""));
+        checkout.write("tools/src/main/java/A.java", "class A { /* edited */ }");
+        assertThat(checkout.script("deft").err()).startsWith(building("tools"));
+    }
+
+    @Test
+    void leavesNothingOfWhatItLookedAt() throws Exception {
+        checkout.script("deft");
+        checkout.script("deft");
+        checkout.write("tools/src/main/java/A.java", "class A { /* edited */ }");
+        checkout.script("deft");
+        try (Stream<Path> files = Files.list(checkout.root().resolve("target/launch"))) {
+            assertThat(files.map(it -> it.getFileName().toString()))
+                    .contains("launch")
+                    .noneMatch(it -> it.startsWith("look"));
+        }
+    }
+
+    @Test
+    void looksFirstWhereNothingCanBeWritten() throws Exception {
+        checkout.script("deft");
+        // A directory in the place of the file: not even root can write there.
+        String block = "mkdir -p \"$1\"/target/launch/look-$$; exec \"$1\"/deft a";
+        Ran ran = checkout.run("sh", "-c", block, "sh", checkout.root().toString());
+        assertThat(ran).isEqualTo(new Ran(7, "[a]\n", ""));
+    }
+
+    @Test
     void compilesWhatFollowsAModuleWhoseConstantChanged() throws Exception {
         checkout.write("runtime/src/main/java/dev/deft/run/Most.java", most(1));
         checkout.write(FakeCheckout.MAIN, USER_OF_MOST);
+        checkout.useSystemWithoutReplacement();
         checkout.script("deft");
         checkout.write("runtime/src/main/java/A.java", "class A { int one() { return 1; } }");
         assertThat(checkout.script("deft").out()).isEqualTo("1\n");

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,11 +13,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Replaces this process by a new one of the same program, with the same id, command line, standard
-/// streams and directory.
+/// Replaces this process by a new one with the same id, standard streams and directory. All its
+/// threads end without further notice, so everything that must be kept has been stored and closed
+/// before.
 public final class ProcessReplacement {
 
     private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
+    private static final Path ENVIRONMENT = Path.of("/proc/self/environ");
+
+    /// Keeps every byte.
+    private static final Charset BYTES = StandardCharsets.ISO_8859_1;
+
     private static final Path PROGRAM = Path.of("/proc/self/exe");
     private static final int CLOSE_RANGE = 436;
     private static final int ONLY_ON_EXEC = 4;
@@ -32,16 +39,46 @@ public final class ProcessReplacement {
         return Syscalls.available() && Files.isReadable(COMMAND_LINE);
     }
 
-    /// Replaces this process. All its threads end without further notice, so everything that must
-    /// be kept has been stored and closed before.
+    /// Replaces this process by one of the same program with the same command line.
     ///
     /// @param environment of the new process
     /// @throws IOException if that fails; otherwise it does not return
     public static void run(Map<String, String> environment) throws IOException {
-        String program = Files.readSymbolicLink(PROGRAM).toString();
-        List<String> words = words();
         List<String> assignments = new ArrayList<>();
         environment.forEach((name, value) -> assignments.add(name + "=" + value));
+        replace(
+                Files.readSymbolicLink(PROGRAM).toString(),
+                strings(COMMAND_LINE, StandardCharsets.UTF_8),
+                assignments,
+                StandardCharsets.UTF_8);
+    }
+
+    /// Replaces this process by a shell that runs a script with the last words of this command line
+    /// and the environment that this process was started with, byte for byte.
+    ///
+    /// @param variable of the environment that names the script
+    /// @param words how many words of the command line the script gets
+    /// @param assignment added to the environment, such as `A=1`
+    /// @throws IOException if that fails; otherwise it does not return
+    public static void runScript(String variable, int words, String assignment)
+            throws IOException {
+        List<String> environment = strings(ENVIRONMENT, BYTES);
+        String script =
+                environment.stream()
+                        .filter(it -> it.startsWith(variable + "="))
+                        .findFirst()
+                        .map(it -> it.substring(variable.length() + 1))
+                        .orElseThrow(() -> new IOException(variable + " is not set"));
+        List<String> all = strings(COMMAND_LINE, BYTES);
+        List<String> command = new ArrayList<>(List.of("sh", script));
+        command.addAll(all.subList(all.size() - words, all.size()));
+        environment.add(assignment);
+        replace("/bin/sh", command, environment, BYTES);
+    }
+
+    private static void replace(
+            String program, List<String> words, List<String> environment, Charset charset)
+            throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             SingleSyscall.checked(
                     "close_range",
@@ -65,25 +102,26 @@ public final class ProcessReplacement {
                     SingleSyscall.call(
                             ProcessSyscallNumbers.HERE.execve(),
                             arena.allocateFrom(program).address(),
-                            strings(arena, words),
-                            strings(arena, assignments),
+                            strings(arena, words, charset),
+                            strings(arena, environment, charset),
                             0,
                             0));
         }
     }
 
-    private static List<String> words() throws IOException {
-        String line = new String(Files.readAllBytes(COMMAND_LINE), StandardCharsets.UTF_8);
-        List<String> words = new ArrayList<>(List.of(line.split("\0", -1)));
-        words.removeLast();
-        return words;
+    /// The strings of a file of the kernel, each with a zero behind it.
+    private static List<String> strings(Path file, Charset charset) throws IOException {
+        String all = new String(Files.readAllBytes(file), charset);
+        List<String> strings = new ArrayList<>(List.of(all.split("\0", -1)));
+        strings.removeLast();
+        return strings;
     }
 
     /// A list of strings that ends with a null pointer.
-    private static long strings(Arena arena, List<String> texts) {
+    private static long strings(Arena arena, List<String> texts, Charset charset) {
         MemorySegment pointers = arena.allocate(ADDRESS, texts.size() + 1L);
         for (int i = 0; i < texts.size(); i++) {
-            pointers.setAtIndex(ADDRESS, i, arena.allocateFrom(texts.get(i)));
+            pointers.setAtIndex(ADDRESS, i, arena.allocateFrom(texts.get(i), charset));
         }
         return pointers.address();
     }
