@@ -1,11 +1,11 @@
 package dev.deft.kernel;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import dev.deft.host.Bytes;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,9 +66,11 @@ public final class FileHandle implements AutoCloseable {
     public FileHandle openBeneath(String path, int flags, int mode) throws KernelException {
         try (var call = new SyscallMemory()) {
             MemorySegment how = call.allocate(24);
-            how.set(JAVA_LONG, 0, flags | Syscalls.O_CLOEXEC);
-            how.set(JAVA_LONG, 8, mode);
-            how.set(JAVA_LONG, 16, RESOLVE_LITERALLY);
+            how.asByteBuffer()
+                    .order(ByteOrder.nativeOrder())
+                    .putLong(0, flags | Syscalls.O_CLOEXEC)
+                    .putLong(8, mode)
+                    .putLong(16, RESOLVE_LITERALLY);
             return new FileHandle(
                     (int)
                             call.make(

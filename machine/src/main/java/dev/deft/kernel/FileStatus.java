@@ -1,10 +1,8 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /// The metadata of a file.
 ///
@@ -74,20 +72,23 @@ public record FileStatus(
         return Long.toHexString(device) + ":" + Long.toHexString(inode);
     }
 
-    static FileStatus read(MemorySegment statx) {
+    /// Through a buffer: the first access to a segment links code that a start does not need
+    /// otherwise.
+    static FileStatus read(MemorySegment segment) {
+        ByteBuffer statx = segment.asByteBuffer().order(ByteOrder.nativeOrder());
         return new FileStatus(
-                statx.get(JAVA_SHORT, 28) & 0xffff,
-                statx.get(JAVA_INT, 16),
-                statx.get(JAVA_INT, 20),
-                statx.get(JAVA_INT, 24),
-                ((long) statx.get(JAVA_INT, 136) << 32) | statx.get(JAVA_INT, 140),
-                statx.get(JAVA_LONG, 32),
-                statx.get(JAVA_LONG, 40),
+                statx.getShort(28) & 0xffff,
+                statx.getInt(16),
+                statx.getInt(20),
+                statx.getInt(24),
+                ((long) statx.getInt(136) << 32) | statx.getInt(140),
+                statx.getLong(32),
+                statx.getLong(40),
                 nanos(statx, 112),
                 nanos(statx, 96));
     }
 
-    private static long nanos(MemorySegment statx, long offset) {
-        return statx.get(JAVA_LONG, offset) * 1_000_000_000L + statx.get(JAVA_INT, offset + 8);
+    private static long nanos(ByteBuffer statx, int offset) {
+        return statx.getLong(offset) * 1_000_000_000L + statx.getInt(offset + 8);
     }
 }
