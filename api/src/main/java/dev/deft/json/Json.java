@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// An immutable JSON value. Numbers keep their literal form, so reading and writing them is
-/// lossless. `toString` returns JSON. Values compare themselves, since what the JDK generates for
-/// records takes milliseconds in every program that uses it.
+/// lossless. `toString` returns JSON.
 public sealed interface Json {
 
     /// An object.
@@ -84,16 +83,6 @@ public sealed interface Json {
             return new Obj(copy);
         }
 
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Obj it && fields.equals(it.fields);
-        }
-
-        @Override
-        public int hashCode() {
-            return fields.hashCode();
-        }
-
         /// The value as JSON text.
         @Override
         public String toString() {
@@ -120,16 +109,6 @@ public sealed interface Json {
             return new Arr(items);
         }
 
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Arr it && items.equals(it.items);
-        }
-
-        @Override
-        public int hashCode() {
-            return items.hashCode();
-        }
-
         /// The value as JSON text.
         @Override
         public String toString() {
@@ -141,16 +120,6 @@ public sealed interface Json {
     ///
     /// @param value the text, unescaped
     record Str(String value) implements Json {
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Str it && value.equals(it.value);
-        }
-
-        @Override
-        public int hashCode() {
-            return value.hashCode();
-        }
 
         /// The value as JSON text.
         @Override
@@ -201,16 +170,6 @@ public sealed interface Json {
                 boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
                 return whole ? Optional.of((long) value) : Optional.empty();
             }
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Num it && literal.equals(it.literal);
-        }
-
-        @Override
-        public int hashCode() {
-            return literal.hashCode();
         }
 
         /// The value as JSON text.

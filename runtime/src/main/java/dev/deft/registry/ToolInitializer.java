@@ -49,22 +49,7 @@ public final class ToolInitializer {
         return known == null ? -1 : known.sourceVersion();
     }
 
-    /// Compares itself, since what the JDK generates for a record takes milliseconds at a start.
-    private record Key(InitContext context, String id, long sourceVersion) {
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key(InitContext where, String what, long version)
-                    && id.equals(what)
-                    && sourceVersion == version
-                    && context.equals(where);
-        }
-
-        @Override
-        public int hashCode() {
-            return id.hashCode();
-        }
-    }
+    private record Key(InitContext context, String id, long sourceVersion) {}
 
     /// The initialization of one tool.
     final class Initialization {

@@ -122,22 +122,7 @@ public final class ModelCalls {
     /// @param changes of the rules
     /// @param found ids of tools that the model has found
     /// @param tools of the dialect
-    record Basis(long changes, List<String> found, List<DialectTool> tools) {
-
-        /// Written out, since what the JDK generates for a record takes milliseconds at a start.
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Basis basis
-                    && changes == basis.changes
-                    && found.equals(basis.found)
-                    && tools.equals(basis.tools);
-        }
-
-        @Override
-        public int hashCode() {
-            return Long.hashCode(changes);
-        }
-    }
+    record Basis(long changes, List<String> found, List<DialectTool> tools) {}
 
     /// Whether a call of the last step lacked a permission.
     boolean permissionDenied() {
@@ -201,11 +186,11 @@ public final class ModelCalls {
                 && code == ErrorCode.PERMISSION_DENIED;
     }
 
-    /// No pattern switch here and below: linking one costs a millisecond in every program.
     private static String text(Envelope envelope) {
-        return envelope.result() instanceof ToolResult.Output output
-                ? output.text()
-                : ((ToolResult.Failure) envelope.result()).message();
+        return switch (envelope.result()) {
+            case ToolResult.Output output -> output.text();
+            case ToolResult.Failure failure -> failure.message();
+        };
     }
 
     private void report(ResolvedCall call, Envelope envelope) {
@@ -219,9 +204,10 @@ public final class ModelCalls {
     }
 
     private static String title(Envelope envelope) {
-        return envelope.result() instanceof ToolResult.Output output
-                ? output.title()
-                : ((ToolResult.Failure) envelope.result()).message();
+        return switch (envelope.result()) {
+            case ToolResult.Output output -> output.title();
+            case ToolResult.Failure failure -> failure.message();
+        };
     }
 
     private Message.CallResult modelResult(ResolvedCall call, Envelope envelope) {

@@ -22,23 +22,6 @@ public record Usage(long input, long output, long cacheRead, long cacheWrite, bo
         this(input, output, cacheRead, cacheWrite, false);
     }
 
-    /// Written out: every answer is compared, and what the JDK generates for a record takes
-    /// milliseconds in every program.
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof Usage it
-                && input == it.input
-                && output == it.output
-                && cacheRead == it.cacheRead
-                && cacheWrite == it.cacheWrite
-                && estimated == it.estimated;
-    }
-
-    @Override
-    public int hashCode() {
-        return Long.hashCode(31 * (31 * (31 * input + output) + cacheRead) + cacheWrite);
-    }
-
     /// {@return the sum of both; estimated where one of them is}
     ///
     /// @param other what another request took

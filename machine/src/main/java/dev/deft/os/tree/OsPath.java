@@ -2,7 +2,6 @@ package dev.deft.os.tree;
 
 import dev.deft.host.WorkspacePath;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// A path without `.`, `..` and symlinks: relative to the root, or absolute in a further directory
 /// that the user granted. It is opened literally: if a component has become a link in the meantime,
@@ -83,18 +82,6 @@ public record OsPath(String display) implements WorkspacePath, Comparable<OsPath
     @Override
     public int compareTo(OsPath other) {
         return display.compareTo(other.display);
-    }
-
-    /// Written out: paths are compared on the way of every call, and what the JDK generates for a
-    /// record takes milliseconds in a program that has just started.
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof OsPath it && display.equals(it.display);
-    }
-
-    @Override
-    public int hashCode() {
-        return display.hashCode();
     }
 
     @Override
