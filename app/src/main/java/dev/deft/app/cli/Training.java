@@ -33,7 +33,6 @@ public final class Training {
     private static final List<List<String>> FILES =
             List.of(
                     TIME,
-                    List.of("call", "current_time", "{\"timezone\":\"Europe/Berlin\"}"),
                     List.of("call", "write", "{\"path\":\"a.txt\",\"content\":\"one\\ntwo\\n\"}"),
                     List.of("call", "read", "{\"path\":\"a.txt\"}"),
                     List.of(
@@ -55,9 +54,7 @@ public final class Training {
                     List.of("call", "ls", "{\"path\":\".\"}"),
                     List.of("call", "--batch"),
                     List.of("call", "nothing_like_it", "{}"),
-                    List.of("tools"),
-                    List.of("call", "read_file", "{\"path\":\"a.txt\"}", "--dialect", "aegis"),
-                    List.of("policy", "explain", "read", "{\"path\":\"a.txt\"}"));
+                    List.of("tools"));
 
     /// Enough runs for the cache to record which methods of a search to compile early.
     private static final int SEARCHES = 100;
