@@ -120,7 +120,8 @@ public final class AllBench {
         Path file = Files.createTempFile("bench", ".jsonl");
         try {
             System.err.printf("%n== %s%n", part.name);
-            int code = run(part, quick, file);
+            var errors = new BenchErrors();
+            int code = run(part, quick, file, errors);
             List<String> lines = Files.readAllLines(file);
             boolean met = true;
             for (String line : lines) {
@@ -130,7 +131,7 @@ public final class AllBench {
             }
             // A bench with missed targets ends with 1, and so does one that breaks.
             if (lines.isEmpty() || code < 0 || code > 1 || (code == 1 && met)) {
-                report.failed(part.name, problem(code));
+                report.failed(part.name, problem(code, errors.last()));
             }
         } catch (JsonSyntaxException e) {
             throw new IOException("a figure of " + part.name + " cannot be read", e);
@@ -139,16 +140,19 @@ public final class AllBench {
         }
     }
 
-    private static String problem(int code) {
-        return switch (code) {
-            case 0 -> "reported no figure";
-            case TOO_LONG -> "took too long";
-            default -> "ended with exit code " + code;
-        };
+    /// @param told what it said last; may be empty
+    static String problem(int code, String told) {
+        String end =
+                switch (code) {
+                    case 0 -> "reported no figure";
+                    case TOO_LONG -> "took too long";
+                    default -> "ended with exit code " + code;
+                };
+        return told.isEmpty() ? end : end + ": " + told;
     }
 
     /// @return the exit code, or [#TOO_LONG]
-    private static int run(Part part, boolean quick, Path file)
+    private static int run(Part part, boolean quick, Path file, BenchErrors errors)
             throws IOException, InterruptedException {
         List<String> words =
                 new ArrayList<>(
@@ -160,23 +164,35 @@ public final class AllBench {
                                 System.getProperty("java.class.path"),
                                 part.type()));
         words.addAll(part.arguments(quick));
-        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(words).start();
         process.getOutputStream().close();
-        Thread output = Thread.ofVirtual().start(() -> copy(process));
+        Thread output = copying(() -> process.getInputStream().transferTo(System.err));
+        Thread complaints = copying(() -> errors.copy(process.getErrorStream(), System.err));
         boolean ended = process.waitFor(MOST_MINUTES, TimeUnit.MINUTES);
         if (!ended) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly().waitFor();
         }
         output.join(TimeUnit.SECONDS.toMillis(5));
+        complaints.join(TimeUnit.SECONDS.toMillis(5));
         return ended ? process.exitValue() : TOO_LONG;
     }
 
-    private static void copy(Process process) {
-        try {
-            process.getInputStream().transferTo(System.err);
-        } catch (IOException e) {
-            System.err.println("bench: " + e.getMessage());
-        }
+    /// Copies something to standard error.
+    @FunctionalInterface
+    private interface Copying {
+
+        void run() throws IOException;
+    }
+
+    private static Thread copying(Copying copying) {
+        return Thread.ofVirtual()
+                .start(() -> {
+                    try {
+                        copying.run();
+                    } catch (IOException e) {
+                        System.err.println("bench: " + e.getMessage());
+                    }
+                });
     }
 }

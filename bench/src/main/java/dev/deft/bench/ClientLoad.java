@@ -24,6 +24,9 @@ final class ClientLoad {
         /// Prepares the connection and makes the request.
         byte[] request(BenchWire wire) throws IOException;
 
+        /// Waits before a request, if the client keeps to a limit.
+        default void pause() {}
+
         /// Looks at an answer.
         ///
         /// @throws IOException if it is not the answer to the request
@@ -65,7 +68,7 @@ final class ClientLoad {
             byte[] request = client.request(wire);
             long[] nanos = new long[1_000];
             int count = 0;
-            for (long from = System.nanoTime(); from < end; from = System.nanoTime()) {
+            for (long from = begin(client); from < end; from = begin(client)) {
                 client.check(wire.send(request));
                 if (count == nanos.length) {
                     nanos = Arrays.copyOf(nanos, 2 * count);
@@ -74,5 +77,11 @@ final class ClientLoad {
             }
             return Arrays.copyOf(nanos, count);
         }
+    }
+
+    /// The time of the next request.
+    private static long begin(Client client) {
+        client.pause();
+        return System.nanoTime();
     }
 }

@@ -3,8 +3,10 @@ package dev.deft.bench;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
+import dev.deft.server.listener.ListenerLimits;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /// A client of the API with a token.
 record ServeClient(int port, String token) {
@@ -51,13 +53,26 @@ record ServeClient(int port, String token) {
         return wire;
     }
 
-    /// Sends one request again and again from many clients.
+    /// Sends one request again and again from many clients. Each keeps to what a token may send, as
+    /// a client that wants answers does: the server refuses more, and that is a failure here. All
+    /// of them together may send far more than the server answers.
     static McpFigures load(List<ServeClient> clients, String path, double seconds)
             throws IOException, InterruptedException {
         return ClientLoad.run(clients.stream().map(it -> new Getter(it, path)).toList(), seconds);
     }
 
-    private record Getter(ServeClient client, String path) implements ClientLoad.Client {
+    private static final class Getter implements ClientLoad.Client {
+
+        private static final int MOST_PER_SECOND = ListenerLimits.usual().rates().reads();
+
+        private final ServeClient client;
+        private final String path;
+        private final RequestPace pace = new RequestPace(MOST_PER_SECOND, System.nanoTime());
+
+        Getter(ServeClient client, String path) {
+            this.client = client;
+            this.path = path;
+        }
 
         @Override
         public int port() {
@@ -67,6 +82,14 @@ record ServeClient(int port, String token) {
         @Override
         public byte[] request(BenchWire wire) {
             return wire.request("GET", path, client.access(), "");
+        }
+
+        @Override
+        public void pause() {
+            long wait = pace.next(System.nanoTime());
+            if (wait > 0) {
+                LockSupport.parkNanos(wait);
+            }
         }
 
         @Override

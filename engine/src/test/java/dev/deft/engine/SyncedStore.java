@@ -1,11 +1,10 @@
 package dev.deft.engine;
 
+import dev.deft.agent.session.DelegatingLease;
+import dev.deft.agent.session.DelegatingStore;
 import dev.deft.agent.session.InMemorySessionStore;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLease;
-import dev.deft.agent.session.SessionState;
-import dev.deft.agent.session.SessionStore;
-import dev.deft.agent.session.SessionSummary;
 import dev.deft.json.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,15 +13,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A store that tells which entries each sync of its disk covered, and whose disk can fail.
-final class SyncedStore implements SessionStore {
+final class SyncedStore extends DelegatingStore {
 
-    private final InMemorySessionStore store = new InMemorySessionStore();
     private final Consumer<List<String>> onSync;
     private final List<String> unsynced = new ArrayList<>();
     private Optional<String> failsAt = Optional.empty();
 
     /// @param onSync gets the roles of the entries that a sync covers, before it ends
     SyncedStore(Consumer<List<String>> onSync) {
+        super(new InMemorySessionStore());
         this.onSync = onSync;
     }
 
@@ -54,90 +53,33 @@ final class SyncedStore implements SessionStore {
 
     @Override
     public SessionLease lease(SessionId id) throws IOException {
-        return new Lease(store.lease(id));
+        return new Lease(super.lease(id));
     }
 
     @Override
     public SessionLease create(SessionId id) throws IOException {
-        return new Lease(store.create(id));
+        return new Lease(super.create(id));
     }
 
-    @Override
-    public boolean exists(SessionId id) {
-        return store.exists(id);
-    }
-
-    @Override
-    public void read(SessionId id, long after, Consumer<Json.Obj> reader) throws IOException {
-        store.read(id, after, reader);
-    }
-
-    @Override
-    public List<SessionId> ids() {
-        return store.ids();
-    }
-
-    @Override
-    public List<SessionSummary> search(String query) throws IOException {
-        return store.search(query);
-    }
-
-    @Override
-    public void fork(SessionId from, long at, SessionId to) throws IOException {
-        store.fork(from, at, to);
-    }
-
-    private final class Lease implements SessionLease {
-
-        private final SessionLease lease;
+    private final class Lease extends DelegatingLease {
 
         Lease(SessionLease lease) {
-            this.lease = lease;
-        }
-
-        @Override
-        public SessionState state() {
-            return lease.state();
-        }
-
-        @Override
-        public List<String> warnings() {
-            return lease.warnings();
-        }
-
-        @Override
-        public Optional<String> instanceId() {
-            return lease.instanceId();
+            super(lease);
         }
 
         @Override
         public long put(Json.Obj entry) throws IOException {
-            return written(entry, lease.put(entry));
+            return written(entry, super.put(entry));
         }
 
         @Override
         public long put(Json.Obj entry, long parent) throws IOException {
-            return written(entry, lease.put(entry, parent));
+            return written(entry, super.put(entry, parent));
         }
 
         @Override
         public void await(long id) throws IOException {
             sync();
-        }
-
-        @Override
-        public void read(long after, Consumer<Json.Obj> reader) throws IOException {
-            lease.read(after, reader);
-        }
-
-        @Override
-        public void delete() throws IOException {
-            lease.delete();
-        }
-
-        @Override
-        public void close() throws IOException {
-            lease.close();
         }
     }
 }

@@ -15,6 +15,8 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,9 +37,13 @@ public final class AcpAgent implements RpcHandler {
     private final Random random = new Random();
     private final Map<String, AcpSession> sessions = new ConcurrentHashMap<>();
     private final AcpSessionList catalog;
+
+    /// By the call itself: a client may use the id of a request again once it has the answer.
+    private final Map<RpcCall, Turn> turns = Collections.synchronizedMap(new IdentityHashMap<>());
+
     private volatile Optional<ClientCapabilities> client = Optional.empty();
 
-    private AcpAgent(AgentChoices source, String release) {
+    AcpAgent(AgentChoices source, String release) {
         this.source = source;
         this.release = release;
         this.catalog = new AcpSessionList(source.engine());
@@ -83,7 +89,9 @@ public final class AcpAgent implements RpcHandler {
             client = Optional.of(ClientCapabilities.of(call.params()));
         }
         if (call.method().equals("session/prompt")) {
-            find(call.params()).ifPresent(it -> it.promptArrived(call.id()));
+            find(call.params())
+                    .flatMap(AcpSession::promptArrived)
+                    .ifPresent(it -> turns.put(call, it));
         }
     }
 
@@ -98,9 +106,11 @@ public final class AcpAgent implements RpcHandler {
         return params.text("sessionId").flatMap(it -> Optional.ofNullable(sessions.get(it)));
     }
 
-    /// A client learns the commands of a new session once it knows the session.
+    /// The answer to a prompt lets the next one begin. A client learns the commands of a new
+    /// session once it knows the session.
     @Override
     public void answered(RpcCall call) {
+        Optional.ofNullable(turns.remove(call)).ifPresent(Turn::answered);
         if (call.method().equals("session/new")) {
             catalog.takeNew(call.id()).map(sessions::get).ifPresent(AcpSession::sendCommands);
         }
@@ -145,7 +155,7 @@ public final class AcpAgent implements RpcHandler {
             case "session/list" -> catalog.list(params);
             case "session/close" -> end(params);
             case "session/delete" -> delete(params);
-            case "session/prompt" -> session(params).prompt(call.id(), params);
+            case "session/prompt" -> session(params).prompt(turn(call), params);
             case "session/set_mode" -> setMode(params);
             case "session/set_config_option" -> setOption(params);
             default -> throw RpcException.methodNotFound(method);
@@ -235,6 +245,14 @@ public final class AcpAgent implements RpcHandler {
             throw AcpErrors.notFound("There is no open session %s; load it first.".formatted(id));
         }
         return found;
+    }
+
+    private Turn turn(RpcCall call) throws RpcException {
+        return Optional.ofNullable(turns.get(call))
+                .orElseThrow(() ->
+                        AcpErrors.invalidRequest(
+                                "A turn of this session is still running; cancel it, or wait for its"
+                                        + " answer."));
     }
 
     private Json setMode(AcpParams params) throws RpcException, IOException, InterruptedException {

@@ -23,9 +23,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,8 +51,7 @@ final class AcpSession implements AutoCloseable {
     private volatile boolean asks;
     private AgentChoices.Chosen chosen;
     private Optional<AgentChoices.Chosen> next = Optional.empty();
-    private final Map<Json, Turn> arrived = new HashMap<>();
-    private Optional<Turn> turn = Optional.empty();
+    private Optional<Turn> lastTurn = Optional.empty();
     private Usage spent = Usage.NONE;
     private String title = "";
 
@@ -237,8 +234,12 @@ final class AcpSession implements AutoCloseable {
         current().flatMap(Turn::view).ifPresent(it -> it.approved(callId));
     }
 
-    private synchronized Optional<Turn> current() {
-        return turn;
+    private Optional<Turn> current() {
+        return lastTurn().filter(Turn::isGoing);
+    }
+
+    private synchronized Optional<Turn> lastTurn() {
+        return lastTurn;
     }
 
     /// Something that people should know. Clients that do not show notices leave it to the log.
@@ -338,7 +339,7 @@ final class AcpSession implements AutoCloseable {
         next = Optional.of(found);
         choice = wanted;
         permissions = mode;
-        if (turn.isEmpty()) {
+        if (current().isEmpty()) {
             useNext();
         }
     }
@@ -363,12 +364,14 @@ final class AcpSession implements AutoCloseable {
     }
 
     /// A prompt has arrived; nothing that follows on the connection is earlier than it.
-    synchronized void promptArrived(Json request) {
-        if (turn.isEmpty() || turn.get().isCancelled()) {
-            var own = new Turn(turn);
-            arrived.put(request, own);
-            turn = Optional.of(own);
+    ///
+    /// @return its turn; empty while another one is going
+    synchronized Optional<Turn> promptArrived() {
+        if (lastTurn.filter(Turn::isWanted).isPresent()) {
+            return Optional.empty();
         }
+        lastTurn = Optional.of(new Turn(lastTurn));
+        return lastTurn;
     }
 
     void cancel() {
@@ -379,32 +382,17 @@ final class AcpSession implements AutoCloseable {
                 });
     }
 
-    private synchronized Turn turn(Json request) throws RpcException {
-        return Optional.ofNullable(arrived.remove(request))
-                .orElseThrow(() ->
-                        AcpErrors.invalidRequest(
-                                "A turn of this session is still running; cancel it, or wait for its"
-                                        + " answer."));
-    }
-
     /// Answers a prompt.
     ///
-    /// @param request its id
-    Json prompt(Json request, AcpParams params)
-            throws RpcException, IOException, InterruptedException {
-        Turn own = turn(request);
+    /// @param own its turn
+    Json prompt(Turn own, AcpParams params) throws RpcException, IOException, InterruptedException {
         try {
             PromptContent prompt = PromptContent.of(params);
             return own.begin() ? run(own, prompt) : TurnEnd.CANCELLED;
         } finally {
-            ended(own);
+            own.end();
+            boolean _ = Thread.interrupted();
         }
-    }
-
-    private synchronized void ended(Turn own) {
-        own.end();
-        boolean _ = Thread.interrupted();
-        turn = turn.filter(it -> !it.equals(own));
     }
 
     private Json run(Turn own, PromptContent prompt)
@@ -470,7 +458,8 @@ final class AcpSession implements AutoCloseable {
         return last;
     }
 
-    /// Cancels the turn and ends the session; it can be loaded again.
+    /// Cancels the turn and ends the session; it can be loaded again. The turn is answered before
+    /// this returns, so that nothing of it follows what the client gets next.
     @Override
     public void close() throws IOException {
         cancel();
@@ -479,6 +468,8 @@ final class AcpSession implements AutoCloseable {
                 Closeable _ = () -> servers.ifPresent(McpServers::close);
                 var _ = session) {
             next.ifPresent(it -> it.model().close());
+        } finally {
+            lastTurn().ifPresent(Turn::awaitAnswer);
         }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /// Writes a message per line, from any thread. A peer that reads nothing holds up whoever writes,
 /// and an interrupt does not help; closing does not wait for it.
@@ -19,11 +20,20 @@ final class LineOutput {
     }
 
     void write(String message) throws IOException {
+        write(message, () -> true);
+    }
+
+    /// Writes a message that may be given up while it waits for others to be written.
+    ///
+    /// @param wanted is asked once, when it is the turn of the message
+    void write(String message, BooleanSupplier wanted) throws IOException {
         byte[] line = (message + "\n").getBytes(StandardCharsets.UTF_8);
         writing.lock();
         try {
-            out.write(line);
-            out.flush();
+            if (wanted.getAsBoolean()) {
+                out.write(line);
+                out.flush();
+            }
         } finally {
             writing.unlock();
         }

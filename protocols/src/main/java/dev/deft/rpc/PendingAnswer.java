@@ -14,6 +14,24 @@ final class PendingAnswer {
     private final CountDownLatch arrived = new CountDownLatch(1);
     private Optional<Json> result = Optional.empty();
     private Optional<RpcError> error = Optional.empty();
+    private boolean claimed;
+    private boolean withdrawn;
+
+    /// The request is about to be written.
+    ///
+    /// @return false if nobody waits for its answer any more: then it must not be written
+    synchronized boolean claim() {
+        claimed = !withdrawn;
+        return claimed;
+    }
+
+    /// Nobody waits for the answer any more.
+    ///
+    /// @return whether the peer gets the request all the same, or has it
+    synchronized boolean withdraw() {
+        withdrawn = true;
+        return claimed;
+    }
 
     synchronized void set(Json value) {
         if (arrived.getCount() > 0) {

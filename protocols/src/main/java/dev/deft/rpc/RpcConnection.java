@@ -55,7 +55,8 @@ public final class RpcConnection implements RpcPeer, Closeable {
     }
 
     /// The request is written on a thread of its own: a peer that reads nothing must not hold the
-    /// caller beyond its timeout.
+    /// caller beyond its timeout. One that is given up before it is written is not written, so that
+    /// it cannot follow what the caller sends next.
     @Override
     public Json request(String method, Json.Obj params, Duration timeout)
             throws RpcException, IOException, InterruptedException {
@@ -78,13 +79,15 @@ public final class RpcConnection implements RpcPeer, Closeable {
             return answer.result(this::lost);
         } finally {
             pending.remove(id);
-            unanswered.ifPresent(it -> cancelAtPeer(id, it));
+            if (unanswered.isPresent() && answer.withdraw()) {
+                cancelAtPeer(id, unanswered.get());
+            }
         }
     }
 
     private void sendOrLose(String request, PendingAnswer answer) {
         try {
-            out.write(request);
+            out.write(request, answer::claim);
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "nobody takes the request", e);
             answer.lose();

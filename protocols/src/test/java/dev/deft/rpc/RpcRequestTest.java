@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.json.Json;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -198,6 +203,72 @@ class RpcRequestTest {
             asked.cancel(true);
             assertThat(peer.hear()).isEqualTo(cancellation(id));
         }
+    }
+
+    @Test
+    void doesNotSendWhatWasGivenUpBeforeItWasWritten() throws Exception {
+        var held = new HeldOutput();
+        try (RpcConnection connection =
+                RpcConnection.open(
+                        new PipedInputStream(new PipedOutputStream()),
+                        held,
+                        RpcRules.mcpClient(),
+                        handler)) {
+            Future<?> before =
+                    callers.submit(() -> {
+                        connection.sendNotification("before", Json.Obj.EMPTY);
+                        return true;
+                    });
+            held.reached.await();
+            Thread given =
+                    Thread.ofVirtual()
+                            .start(() ->
+                                    assertThatThrownBy(() ->
+                                                    connection.request("m", Json.Obj.EMPTY, LONG))
+                                            .isInstanceOf(InterruptedException.class));
+            given.interrupt();
+            given.join();
+            held.release.countDown();
+            before.get();
+            connection.sendNotification("after", Json.Obj.EMPTY);
+            assertThat(held.toString(StandardCharsets.UTF_8))
+                    .isEqualTo(
+                            """
+                            {"jsonrpc":"2.0","method":"before","params":{}}
+                            {"jsonrpc":"2.0","method":"after","params":{}}
+                            """);
+        }
+    }
+
+    /// Lets nothing through until it is told to.
+    private static final class HeldOutput extends ByteArrayOutputStream {
+
+        private final CountDownLatch reached = new CountDownLatch(1);
+        private final CountDownLatch release = new CountDownLatch(1);
+
+        @Override
+        public void write(byte[] bytes) throws IOException {
+            reached.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            super.write(bytes);
+        }
+    }
+
+    @Test
+    void asksWhetherAMessageIsWantedWhenItIsItsTurn() throws Exception {
+        var written = new ByteArrayOutputStream();
+        var out = new LineOutput(written);
+        var waitedFor = new PendingAnswer();
+        out.write("one", waitedFor::claim);
+        assertThat(waitedFor.withdraw()).isTrue();
+        var withdrawn = new PendingAnswer();
+        assertThat(withdrawn.withdraw()).isFalse();
+        out.write("two", withdrawn::claim);
+        assertThat(written).hasToString("one\n");
     }
 
     @Test

@@ -1,5 +1,8 @@
 package dev.deft.net.http;
 
+import java.util.Locale;
+import java.util.Set;
+
 /// What may stand in a header of HTTP/1.1.
 public final class HeaderSyntax {
 
@@ -7,6 +10,21 @@ public final class HeaderSyntax {
     private static final int FIRST_VISIBLE = 0x21;
     private static final int DELETE = 0x7f;
     private static final int LAST = 0xff;
+
+    /// Whoever sets them could slip in a second request.
+    private static final Set<String> OF_THE_CONNECTION =
+            Set.of(
+                    "connection",
+                    "content-length",
+                    "expect",
+                    "host",
+                    "http2-settings",
+                    "keep-alive",
+                    "proxy-connection",
+                    "te",
+                    "trailer",
+                    "transfer-encoding",
+                    "upgrade");
 
     private HeaderSyntax() {}
 
@@ -38,5 +56,12 @@ public final class HeaderSyntax {
             }
         }
         return true;
+    }
+
+    /// Whether a header belongs to the connection, so that only the client itself may set it.
+    ///
+    /// @param name in any case
+    public static boolean isOfTheConnection(String name) {
+        return OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT));
     }
 }

@@ -21,20 +21,6 @@ public record RequestHead(String method, Map<String, String> headers, Optional<B
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}");
     private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x08\\x0a-\\x1f\\x7f]");
 
-    /// They belong to the connection. A caller who sets them could slip in a second request.
-    private static final Set<String> OF_THE_CONNECTION =
-            Set.of(
-                    "connection",
-                    "content-length",
-                    "expect",
-                    "host",
-                    "http2-settings",
-                    "keep-alive",
-                    "te",
-                    "trailer",
-                    "transfer-encoding",
-                    "upgrade");
-
     /// What another origin may see. Anything else could be a credential.
     private static final Set<String> HARMLESS =
             Set.of(
@@ -89,7 +75,7 @@ public record RequestHead(String method, Map<String, String> headers, Optional<B
         if (!TOKEN.matcher(name).matches()) {
             throw refused("\"%s\" is not the name of a header.".formatted(shown(name)));
         }
-        if (OF_THE_CONNECTION.contains(lower) || lower.startsWith("proxy-")) {
+        if (HeaderSyntax.isOfTheConnection(lower) || lower.startsWith("proxy-")) {
             throw refused(
                     "The header %s belongs to the connection and cannot be set. Leave it out."
                             .formatted(name));

@@ -7,31 +7,14 @@ import dev.deft.net.http.HeaderSyntax;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /// Builds the HTTP request from the settings.
 final class HttpRequests {
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
-
-    /// They belong to the connection. Whoever sets them could slip in a second request.
-    private static final Set<String> OF_THE_CONNECTION =
-            Set.of(
-                    "connection",
-                    "content-length",
-                    "expect",
-                    "host",
-                    "http2-settings",
-                    "keep-alive",
-                    "proxy-connection",
-                    "te",
-                    "trailer",
-                    "transfer-encoding",
-                    "upgrade");
 
     private HttpRequests() {}
 
@@ -137,7 +120,7 @@ final class HttpRequests {
             throws ModelException {
         if (!HeaderSyntax.isName(name)
                 || !HeaderSyntax.isValue(value)
-                || OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+                || HeaderSyntax.isOfTheConnection(name)) {
             throw new ModelException(Kind.REFUSED, messages.badHeader(name));
         }
     }

@@ -3,7 +3,6 @@ package dev.deft.agent.model.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -35,14 +34,6 @@ class DelayedEndTest {
         connection.exchange(request, System.nanoTime() + TIME.toNanos(), TIME, () -> {});
     }
 
-    private static void await(CountDownLatch latch) throws IOException {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IOException(e);
-        }
-    }
-
     @Test
     void isAskedForItAtOnce() throws Exception {
         var resting = new CountDownLatch(1);
@@ -53,7 +44,7 @@ class DelayedEndTest {
                             it.say(BEGIN + END);
                             it.request();
                             it.say(BEGIN);
-                            await(resting);
+                            it.await(resting);
                             it.say(END);
                             it.wait(true);
                         });

@@ -108,20 +108,12 @@ class ModelHttpClientTest {
         SocketServer server =
                 server(it -> {
                     it.request();
-                    awaitUninterrupted(told);
+                    it.await(told);
                     it.say(OK);
                 });
         try (ByteStream stream =
                 client(server).send(request(server, bytes("{}")), TIME, told::countDown)) {
             assertThat(stream.text(MOST)).isEqualTo("ok");
-        }
-    }
-
-    private static void awaitUninterrupted(CountDownLatch told) throws IOException {
-        try {
-            told.await();
-        } catch (InterruptedException e) {
-            throw new IOException(e);
         }
     }
 
@@ -392,19 +384,11 @@ class ModelHttpClientTest {
     @Test
     void leavesAServerThatDoesNotReadTheRequest() throws Exception {
         var over = new CountDownLatch(1);
-        SocketServer server = server(_ -> await(over));
+        SocketServer server = server(it -> it.await(over));
         OutgoingRequest large = request(server, new byte[64 << 20]);
         assertThatThrownBy(() -> ask(client(server), large, Duration.ofMillis(300)))
                 .isInstanceOf(SocketTimeoutException.class);
         over.countDown();
-    }
-
-    private static void await(CountDownLatch latch) throws IOException {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IOException(e);
-        }
     }
 
     @Test
@@ -443,7 +427,7 @@ class ModelHttpClientTest {
                     while (true) {
                         it.request();
                         both.countDown();
-                        await(both);
+                        it.await(both);
                         it.say(OK);
                     }
                 };

@@ -69,6 +69,15 @@ final class SocketServer implements AutoCloseable {
             out.flush();
         }
 
+        /// Waits for something outside of the connection.
+        void await(CountDownLatch latch) throws IOException {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+
         /// Says no more, and waits until the client has left.
         void wait(boolean reading) throws IOException {
             reached.countDown();

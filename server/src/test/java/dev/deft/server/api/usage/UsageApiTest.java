@@ -2,11 +2,11 @@ package dev.deft.server.api.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.agent.session.DelegatingStore;
 import dev.deft.agent.session.InMemorySessionStore;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionLease;
 import dev.deft.agent.session.SessionStore;
-import dev.deft.agent.session.SessionSummary;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.server.access.AccessScope;
@@ -150,54 +150,23 @@ class UsageApiTest {
     }
 
     /// Counts the entries that are read.
-    private static final class Counted implements SessionStore {
+    private static final class Counted extends DelegatingStore {
 
-        private final SessionStore inner;
         private final AtomicLong read = new AtomicLong();
 
         Counted(SessionStore inner) {
-            this.inner = inner;
-        }
-
-        @Override
-        public SessionLease lease(SessionId id) throws IOException {
-            return inner.lease(id);
-        }
-
-        @Override
-        public SessionLease create(SessionId id) throws IOException {
-            return inner.create(id);
-        }
-
-        @Override
-        public boolean exists(SessionId id) throws IOException {
-            return inner.exists(id);
+            super(inner);
         }
 
         @Override
         public void read(SessionId id, long after, Consumer<Json.Obj> reader) throws IOException {
-            inner.read(
+            super.read(
                     id,
                     after,
                     it -> {
                         read.incrementAndGet();
                         reader.accept(it);
                     });
-        }
-
-        @Override
-        public List<SessionId> ids() throws IOException {
-            return inner.ids();
-        }
-
-        @Override
-        public List<SessionSummary> search(String query) throws IOException {
-            return inner.search(query);
-        }
-
-        @Override
-        public void fork(SessionId from, long at, SessionId to) throws IOException {
-            inner.fork(from, at, to);
         }
     }
 }
