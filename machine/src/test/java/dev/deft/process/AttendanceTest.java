@@ -1,0 +1,63 @@
+package dev.deft.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.deft.host.Shell;
+import dev.deft.sandbox.Tier;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A command is served by the thread that awaits it, and after a short while by one of its own.
+class AttendanceTest {
+
+    private static final int COMMANDS = 24;
+
+    @TempDir Path root;
+
+    /// They end while their caller attends to them, later, or just when it hands them over.
+    @ParameterizedTest
+    @EnumSource(Tier.class)
+    void losesAndMixesUpNothingWhereverACommandEnds(Tier tier) throws Exception {
+        try (var desk = Tiers.desk(tier, root)) {
+            for (int i = 0; i < COMMANDS; i++) {
+                assertThat(told(desk.run(script(i)))).isEqualTo(expected(i));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Tier.class)
+    void servesSeveralCommandsAtOnce(Tier tier) throws Exception {
+        try (var desk = Tiers.desk(tier, root);
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<String>> running = new ArrayList<>();
+            for (int i = 0; i < COMMANDS; i++) {
+                String script = script(i);
+                running.add(callers.submit(() -> told(desk.run(script))));
+            }
+            for (int i = 0; i < COMMANDS; i++) {
+                assertThat(running.get(i).get()).isEqualTo(expected(i));
+            }
+        }
+    }
+
+    private static String script(int number) {
+        return "echo start; sleep 0.00%d; echo %d >&2; exit %d"
+                .formatted(number % 8, number, number);
+    }
+
+    private static String expected(int number) {
+        return "%d: start\n%d\n".formatted(number, number);
+    }
+
+    private static String told(Shell.Result ended) {
+        return ended.exitCode() + ": " + ended.output().output();
+    }
+}
