@@ -92,7 +92,7 @@ public final class PlainLauncher implements Launcher {
     private void ended(PlainJob job) {
         jobs.remove(job);
         if (isShellWanted()) {
-            Thread.ofPlatform().daemon().name("next shell").start(this::prepare);
+            Thread.startVirtualThread(this::prepare);
         }
     }
 
