@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/// The scripts of one call; each is parsed when a gate first needs it, unless an earlier call of the
-/// session had the same one.
+/// The scripts of one call; each is parsed when a gate first needs it, unless an earlier call of
+/// the session had the same one.
 public final class ParsedScripts {
 
     private final Supplier<Map<String, String>> variables;

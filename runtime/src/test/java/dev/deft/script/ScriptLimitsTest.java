@@ -217,8 +217,7 @@ class ScriptLimitsTest {
         assertThat(lines(new ParsedScripts(() -> variables, recent).of("c0")))
                 .isEqualTo("> [export PATH=y]\n> c0\n");
         variables.clear();
-        assertThat(lines(new ParsedScripts(() -> variables, recent).of("c0")))
-                .isEqualTo("> c0\n");
+        assertThat(lines(new ParsedScripts(() -> variables, recent).of("c0"))).isEqualTo("> c0\n");
     }
 
     @Test
