@@ -1,6 +1,7 @@
 package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.deft.host.Shell;
 import dev.deft.sandbox.Tier;
@@ -18,6 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AttendanceTest {
 
     private static final int COMMANDS = 24;
+
+    private static final String ONCE_ASLEEP =
+            "until read -r name </proc/$!/comm && [ $name = sleep ]; do :; done; ";
 
     @TempDir Path root;
 
@@ -46,6 +50,27 @@ class AttendanceTest {
                 assertThat(running.get(i).get()).isEqualTo(expected(i));
             }
         }
+    }
+
+    /// What its caller does not see the end of, the other thread ends.
+    @ParameterizedTest
+    @EnumSource(Tier.class)
+    void leavesNothingRunningWhenItsOutputCannotBeTaken(Tier tier) throws Exception {
+        String command = "sleep 297.0" + tier.ordinal();
+        try (var desk = Tiers.desk(tier, root)) {
+            desk.telling(_ -> {
+                throw new IllegalStateException("not now");
+            });
+
+            var _ = catchThrowable(() -> desk.run(command + " & " + ONCE_ASLEEP + "echo; wait"));
+
+            assertThat(ShellFixture.eventually(() -> !isRunning(command))).isTrue();
+        }
+    }
+
+    private static boolean isRunning(String command) {
+        return ProcessHandle.allProcesses()
+                .anyMatch(it -> it.info().commandLine().orElse("").endsWith(command));
     }
 
     private static String script(int number) {

@@ -164,11 +164,22 @@ final class WarmSandbox {
     }
 
     /// Serves a job on the thread of the caller who awaits it, and leaves it to the thread of this
-    /// sandbox after a while.
+    /// sandbox after a while, or if that fails.
     void attend(SandboxJob job, Duration most) {
         if (!job.isAttended()) {
             return;
         }
+        try {
+            serve(job, most);
+        } finally {
+            job.handOver();
+            if (job.exit().isEmpty()) {
+                wakeUp();
+            }
+        }
+    }
+
+    private void serve(SandboxJob job, Duration most) {
         long from = System.nanoTime();
         synchronized (attendance) {
             Duration left = most;
@@ -182,10 +193,6 @@ final class WarmSandbox {
                 job.step(events[2] != 0);
                 left = most.minusNanos(System.nanoTime() - from);
             }
-        }
-        job.handOver();
-        if (job.exit().isEmpty()) {
-            wakeUp();
         }
     }
 
