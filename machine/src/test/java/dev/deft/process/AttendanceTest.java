@@ -56,7 +56,7 @@ class AttendanceTest {
     @ParameterizedTest
     @EnumSource(Tier.class)
     void leavesNothingRunningWhenItsOutputCannotBeTaken(Tier tier) throws Exception {
-        String command = "sleep 297.0" + tier.ordinal();
+        String command = "sleep 297." + ProcessHandle.current().pid();
         try (var desk = Tiers.desk(tier, root)) {
             desk.telling(_ -> {
                 throw new IllegalStateException("not now");
