@@ -179,7 +179,7 @@ public final class Descriptors {
     }
 
     /// Waits for events on descriptors. It blocks the platform thread, so virtual threads must not
-    /// call it. Negative descriptors are ignored.
+    /// call it for longer than a few milliseconds. Negative descriptors are ignored.
     ///
     /// @return the events of each descriptor, in the same order
     public static int[] poll(Duration timeout, int... descriptors) {

@@ -19,6 +19,7 @@ import dev.deft.schema.Coercion;
 import dev.deft.schema.RecordShapes;
 import dev.deft.schema.Validator;
 import dev.deft.script.ParsedScripts;
+import dev.deft.script.RecentScripts;
 import dev.deft.tool.Capability;
 import dev.deft.tool.Raw;
 import dev.deft.tool.Tool;
@@ -41,6 +42,7 @@ final class Intake {
     private final ForeignSchemas foreign;
     private final Supplier<Map<String, String>> variables;
     private final NamedResults references;
+    private final RecentScripts recentScripts = new RecentScripts();
 
     /// @param variables of the session, which affect what scripts do
     /// @param references results that stand for their names in arguments
@@ -175,7 +177,7 @@ final class Intake {
                         shown.limits(),
                         touches.isEmpty() ? List.of(NOTHING) : touches,
                         Mode.FULL,
-                        new ParsedScripts(variables),
+                        new ParsedScripts(variables, recentScripts),
                         call.origin(),
                         passed),
                 coerced.notes());

@@ -205,4 +205,31 @@ class ScriptLimitsTest {
         assertThat(scripts.of("c0")).isSameAs(scripts.of("c0"));
         assertThat(lines(new ParsedScripts().of("c0"))).isEqualTo("> c0\n");
     }
+
+    @Test
+    void scriptsOfASessionAreParsedAgainOnceItsVariablesChange() {
+        Map<String, String> variables = new TreeMap<>();
+        var recent = new RecentScripts();
+
+        Script first = new ParsedScripts(() -> variables, recent).of("c0");
+        assertThat(new ParsedScripts(() -> variables, recent).of("c0")).isSameAs(first);
+        variables.put("PATH", "y");
+        assertThat(lines(new ParsedScripts(() -> variables, recent).of("c0")))
+                .isEqualTo("> [export PATH=y]\n> c0\n");
+        variables.clear();
+        assertThat(lines(new ParsedScripts(() -> variables, recent).of("c0"))).isEqualTo("> c0\n");
+    }
+
+    @Test
+    void onlyTheLastScriptsOfASessionAreKept() {
+        var recent = new RecentScripts();
+        Script first = recent.of("c0", Map.of());
+
+        for (int i = 1; i <= 15; i++) {
+            recent.of("c" + i, Map.of());
+        }
+        assertThat(recent.of("c0", Map.of())).isSameAs(first);
+        recent.of("c16", Map.of());
+        assertThat(recent.of("c0", Map.of())).isNotSameAs(first).isEqualTo(first);
+    }
 }

@@ -6,8 +6,14 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// A running command. Any thread may query or signal it; its own thread does the rest.
+/// A running command. Any thread may query or signal it; its own thread does the rest, or for a
+/// short while the thread that awaits it.
 public interface Job {
+
+    /// How long a thread that awaits a command does the work of the job's own thread. Most commands
+    /// end within it, and then no thread has to wake another. It blocks a carrier of virtual
+    /// threads, so it is not longer than that.
+    Duration ATTENDANCE = Duration.ofMillis(4);
 
     /// The time between SIGTERM and SIGKILL.
     Duration GRACE = Duration.ofSeconds(2);

@@ -57,6 +57,11 @@ public record LaunchRequest(
         INTERACTIVE
     }
 
+    /// Whether its caller awaits it at once: only such a command has neither input nor a terminal.
+    public boolean isAwaited() {
+        return stdin == Stdin.EMPTY && !terminal.isAttached();
+    }
+
     public LaunchRequest withVariables(Map<String, String> variables) {
         return new LaunchRequest(script, directory, variables, stdin, terminal);
     }

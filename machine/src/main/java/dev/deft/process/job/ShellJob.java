@@ -15,9 +15,15 @@ public abstract class ShellJob implements Job {
     /// Signals the command and its descendants.
     protected abstract void signalAll(int signal);
 
+    /// Does the work of the job's own thread on that of the caller, for [Job#ATTENDANCE] at most,
+    /// and leaves what is left to the job's own thread. Does nothing if that is at work already.
+    protected abstract void attend(Duration most);
+
     @Override
     public final Optional<JobExit> await(Duration timeout) throws InterruptedException {
-        return state.await(timeout);
+        long from = System.nanoTime();
+        attend(timeout.compareTo(ATTENDANCE) < 0 ? timeout : ATTENDANCE);
+        return state.await(timeout.minusNanos(System.nanoTime() - from));
     }
 
     /// Waits for a job that is being ended.

@@ -18,9 +18,10 @@ public interface Launcher extends AutoCloseable {
 
     Tier tier();
 
-    /// Starts a command.
+    /// Starts a command. If its request says that it is awaited, nobody reads its output before
+    /// [Job#await] is called.
     ///
-    /// @param sink receives its output on the job's own thread
+    /// @param sink receives its output on the thread that awaits it, or on the job's own
     Job launch(LaunchRequest request, OutputSink sink) throws IOException, InterruptedException;
 
     /// Starts a command that sees an overlay instead of the workspace.

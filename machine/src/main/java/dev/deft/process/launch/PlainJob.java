@@ -13,31 +13,79 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// A command that runs as a child process in its own session.
-final class PlainJob extends ShellJob implements Runnable {
+///
+/// Its own thread is started when nobody attends to it any more.
+final class PlainJob extends ShellJob {
+
+    /// No descriptor, or one that is no longer polled.
+    private static final int NONE = -1;
 
     private final OutputSink sink;
     private final PlainShell shell;
     private final ProcessTree tree;
     private final Supplier<Optional<String>> onExit;
+    private final Consumer<PlainJob> afterExit;
+    private final AtomicBoolean taken = new AtomicBoolean();
+    private int pidfd = NONE;
+    private int stdout;
+    private int stderr;
+    private int screen;
 
     /// @param onExit runs once, after the command has ended and before its end is reported
-    PlainJob(OutputSink sink, PlainShell shell, Supplier<Optional<String>> onExit) {
+    /// @param afterExit runs once, after its end was reported
+    PlainJob(
+            OutputSink sink,
+            PlainShell shell,
+            Supplier<Optional<String>> onExit,
+            Consumer<PlainJob> afterExit) {
         this.sink = sink;
         this.shell = shell;
         this.onExit = onExit;
+        this.afterExit = afterExit;
         this.tree = shell.tree();
+        this.stdout = shell.pipes().stdout();
+        this.stderr = shell.pipes().stderr();
+        this.screen = shell.stdin().terminal().map(TerminalMaster::descriptor).orElse(NONE);
     }
 
-    /// Reads the output until the command has ended; runs on its own thread.
+    /// Leaves the job to a thread of its own, unless somebody has attended to it.
+    void runAlone() {
+        if (taken.compareAndSet(false, true)) {
+            startThread();
+        }
+    }
+
+    private void startThread() {
+        Thread.ofPlatform()
+                .daemon()
+                .name("command " + shell.commandId())
+                .start(() -> run(Duration.ofNanos(Long.MAX_VALUE)));
+    }
+
     @Override
-    public void run() {
+    protected void attend(Duration most) {
+        if (taken.compareAndSet(false, true) && !run(most)) {
+            startThread();
+        }
+    }
+
+    /// Reads the output until the command has ended.
+    ///
+    /// @return whether it has, within that time
+    private boolean run(Duration most) {
         JobExit.ProcessExit end = JobExit.ProcessExit.KILLED;
         Duration cpu = Duration.ZERO;
+        boolean goesOn = false;
         try {
-            readUntilExit();
+            goesOn = !readUntilExit(most);
+            if (goesOn) {
+                return false;
+            }
             tree.killRest();
             shell.pipes().streams().finish(sink);
             terminal().ifPresent(it -> it.finish(sink));
@@ -50,9 +98,20 @@ final class PlainJob extends ShellJob implements Runnable {
             tree.kill();
             tree.reap();
         } finally {
-            shell.release();
-            state.ended(end, cpu, onExit.get());
+            if (!goesOn) {
+                end(end, cpu);
+            }
         }
+        return true;
+    }
+
+    private void end(JobExit.ProcessExit end, Duration cpu) {
+        if (pidfd != NONE) {
+            Descriptors.close(pidfd);
+        }
+        shell.release();
+        state.ended(end, cpu, onExit.get());
+        afterExit.accept(this);
     }
 
     private static JobExit.ProcessExit end(ChildProcesses.ExitStatus status) {
@@ -62,36 +121,40 @@ final class PlainJob extends ShellJob implements Runnable {
                 : JobExit.ProcessExit.exited(status.code());
     }
 
-    /// Returns when the first process has ended; it is reaped later.
-    private void readUntilExit() throws IOException {
-        int end = ChildProcesses.openPidfd(shell.process());
-        try {
-            int out = shell.pipes().stdout();
-            int err = shell.pipes().stderr();
-            int screen = terminal().map(TerminalMaster::descriptor).orElse(-1);
-            while (true) {
-                int[] events = Descriptors.poll(state.pollTimeout(), out, err, end, screen);
-                shell.pipes().streams().drain(sink);
-                terminal().ifPresent(it -> it.drain(sink));
-                sink.tick();
-                out = open(events[0]) ? out : -1;
-                err = open(events[1]) ? err : -1;
-                screen = open(events[3]) ? screen : -1;
-                if (events[2] != 0) {
-                    return;
-                }
-                if (state.mustKill()) {
-                    tree.kill();
-                }
-            }
-        } finally {
-            Descriptors.close(end);
+    /// Returns when the first process has ended, or after that time; it is reaped later.
+    ///
+    /// @return whether it has ended
+    private boolean readUntilExit(Duration most) throws IOException {
+        long from = System.nanoTime();
+        if (pidfd == NONE) {
+            pidfd = ChildProcesses.openPidfd(shell.process());
         }
+        Duration left = most;
+        while (left.isPositive()) {
+            Duration step = state.pollTimeout();
+            int[] events =
+                    Descriptors.poll(
+                            step.compareTo(left) < 0 ? step : left, stdout, stderr, pidfd, screen);
+            shell.pipes().streams().drain(sink);
+            terminal().ifPresent(it -> it.drain(sink));
+            sink.tick();
+            stdout = open(events[0], stdout);
+            stderr = open(events[1], stderr);
+            screen = open(events[3], screen);
+            if (events[2] != 0) {
+                return true;
+            }
+            if (state.mustKill()) {
+                tree.kill();
+            }
+            left = most.minusNanos(System.nanoTime() - from);
+        }
+        return false;
     }
 
     /// A closed stream would make every poll return at once.
-    private static boolean open(int events) {
-        return (events & Descriptors.HUNG_UP) == 0;
+    private static int open(int events, int descriptor) {
+        return (events & Descriptors.HUNG_UP) == 0 ? descriptor : NONE;
     }
 
     @Override
@@ -131,6 +194,12 @@ final class PlainJob extends ShellJob implements Runnable {
         if (exit().isEmpty()) {
             tree.kill();
         }
+    }
+
+    /// Waits for the end of a killed job, also of one whose caller does not attend to it.
+    void awaitKilled() {
+        runAlone();
+        awaitEnd();
     }
 
     @Override

@@ -77,20 +77,27 @@ public final class PlainLauncher implements Launcher {
         commands.incrementAndGet();
         byte[] encoded = request.encode(environment);
         PlainShell shell = send(request, encoded);
-        var job = new PlainJob(sink, shell, onExit);
+        var job = new PlainJob(sink, shell, onExit, this::ended);
         jobs.add(job);
         if (isClosed()) {
             job.kill();
         }
-        Thread.ofPlatform()
-                .daemon()
-                .name("command " + shell.commandId())
-                .start(() -> {
-                    job.run();
-                    jobs.remove(job);
-                    prepare();
-                });
+        if (!request.isAwaited()) {
+            job.runAlone();
+        }
         return job;
+    }
+
+    /// The next shell is started on a thread of its own, since the caller may be on this one.
+    private void ended(PlainJob job) {
+        jobs.remove(job);
+        if (isShellWanted()) {
+            Thread.startVirtualThread(this::prepare);
+        }
+    }
+
+    private synchronized boolean isShellWanted() {
+        return !closed && idleShell.isEmpty() && commands.get() >= COMMANDS_BEFORE_IDLE_SHELL;
     }
 
     @Override
@@ -125,9 +132,7 @@ public final class PlainLauncher implements Launcher {
     /// A shell that has got the launch request: the waiting one, or a fresh one if that fails.
     private PlainShell send(LaunchRequest request, byte[] encoded)
             throws IOException, InterruptedException {
-        boolean reusable =
-                request.stdin() == LaunchRequest.Stdin.EMPTY && !request.terminal().isAttached();
-        Optional<PlainShell> idle = reusable ? takeIdleShell() : Optional.empty();
+        Optional<PlainShell> idle = request.isAwaited() ? takeIdleShell() : Optional.empty();
         if (idle.isPresent()) {
             try {
                 idle.get().run(encoded);
@@ -172,7 +177,7 @@ public final class PlainLauncher implements Launcher {
 
     /// Starts a shell for the next command.
     private synchronized void prepare() {
-        if (closed || idleShell.isPresent() || commands.get() < COMMANDS_BEFORE_IDLE_SHELL) {
+        if (!isShellWanted()) {
             return;
         }
         try {
@@ -197,7 +202,7 @@ public final class PlainLauncher implements Launcher {
         pipePool.close();
         List<PlainJob> last = List.copyOf(jobs);
         last.forEach(PlainJob::kill);
-        last.forEach(PlainJob::awaitEnd);
+        last.forEach(PlainJob::awaitKilled);
         orphanKiller.stop();
     }
 }

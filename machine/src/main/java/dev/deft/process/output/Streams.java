@@ -163,7 +163,11 @@ public final class Streams implements AutoCloseable {
     }
 
     private static int count(List<Integer> runs, int stream) {
-        return (int) runs.stream().filter(it -> it == stream).count();
+        int count = 0;
+        for (int run : runs) {
+            count += run == stream ? 1 : 0;
+        }
+        return count;
     }
 
     /// The length of the next line. A pipe cannot be peeked, so bytes read too far are kept.

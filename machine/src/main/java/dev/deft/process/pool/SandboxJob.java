@@ -25,6 +25,7 @@ final class SandboxJob extends ShellJob {
     private final Map<String, String> variables;
     private final OutputSink sink;
     private final Function<WarmSandbox, Optional<String>> release;
+    private volatile boolean attended;
     private final ByteArrayOutputStream status = new ByteArrayOutputStream();
 
     /// @param variables the variables the sandbox was started with
@@ -40,6 +41,7 @@ final class SandboxJob extends ShellJob {
         this.variables = variables;
         this.sink = sink;
         this.release = release;
+        this.attended = request.isAwaited();
     }
 
     /// Sends the launch request to the sandbox.
@@ -47,12 +49,27 @@ final class SandboxJob extends ShellJob {
         sandbox.begin(this, request.encode(variables));
     }
 
+    @Override
+    protected void attend(Duration most) {
+        sandbox.attend(this, most);
+    }
+
+    /// Whether its caller attends to it, and not the thread of the sandbox.
+    boolean isAttended() {
+        return attended;
+    }
+
+    /// Leaves it to the thread of the sandbox.
+    void handOver() {
+        attended = false;
+    }
+
     /// How long the thread of the sandbox may poll.
     Duration pollTimeout() {
         return state.pollTimeout();
     }
 
-    /// Handles what has happened; runs on the thread of the sandbox.
+    /// Handles what has happened; runs on the thread that polls the pipes of the sandbox.
     ///
     /// @param reported whether the first process has written a report or has ended
     void step(boolean reported) {

@@ -119,7 +119,9 @@ record SandboxPipes(
             MemorySegment buffer = arena.allocate(CHUNK);
             int got = Descriptors.read(pipe.readEnd(), buffer, CHUNK);
             if (got > 0) {
-                into.writeBytes(buffer.asSlice(0, got).toArray(JAVA_BYTE));
+                byte[] bytes = new byte[got];
+                MemorySegment.copy(buffer, JAVA_BYTE, 0, bytes, 0, got);
+                into.writeBytes(bytes);
             }
             return got != 0;
         }

@@ -142,7 +142,12 @@ final class SandboxPool {
 
     private Optional<Idle> findIdle(Predicate<Idle> wanted) {
         retire(it -> !it.sandbox().usable());
-        return idle.stream().filter(wanted).findFirst();
+        for (Idle it : idle) {
+            if (wanted.test(it)) {
+                return Optional.of(it);
+            }
+        }
+        return Optional.empty();
     }
 
     /// Registers a new sandbox.
@@ -208,9 +213,11 @@ final class SandboxPool {
     }
 
     private boolean isSpareWanted(Mode mode, SandboxPlan plan) {
-        boolean somebodyHasNone =
-                owners.stream().filter(it -> it.mode() == mode).count() < sessions.getAsInt();
-        return somebodyHasNone
+        int having = 0;
+        for (SessionSandboxes it : owners) {
+            having += it.mode() == mode ? 1 : 0;
+        }
+        return having < sessions.getAsInt()
                 && !closed
                 && plan.isShareable()
                 && preparing.size() + spares().size() < MAX_SPARES

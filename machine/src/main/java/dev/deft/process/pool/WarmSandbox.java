@@ -16,15 +16,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 
 /// A warm sandbox: its first process waits for launch requests and runs them one after the other.
 ///
-/// One platform thread starts it, sends the requests and reads the output. The thread must live as
-/// long as the sandbox, because the kernel ends the sandbox with it.
+/// One platform thread starts it and reads the output, except of a command whose caller attends to
+/// it. The thread must live as long as the sandbox, because the kernel ends the sandbox with it.
 final class WarmSandbox {
+
+    /// No descriptor.
+    private static final int NONE = -1;
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration IDLE = Duration.ofMinutes(1);
@@ -44,13 +46,18 @@ final class WarmSandbox {
     /// Guards signals to the monitor against its reaping.
     private final Object reapLock = new Object();
 
+    /// Held by the caller who attends to the current job, so that no pipe is closed meanwhile.
+    private final Object attendance = new Object();
+
     private volatile boolean closed;
     private volatile boolean dirty;
 
     /// The end of its idle time, by [System#nanoTime].
     private volatile OptionalLong idleDeadline = OptionalLong.empty();
 
-    private OptionalInt firstPidfd = OptionalInt.empty();
+    /// Readable once the first process has ended; [#NONE] if the kernel does not list children.
+    private int firstPidfd = NONE;
+
     private boolean pipesClosed;
     private Duration cpuUsed = Duration.ZERO;
 
@@ -114,22 +121,77 @@ final class WarmSandbox {
 
     private void serve() {
         while (!closed) {
-            int[] events =
-                    Descriptors.poll(
-                            current.map(SandboxJob::pollTimeout).orElse(idleTimeLeft()),
-                            pipes.stdout().readEnd(),
-                            pipes.stderr().readEnd(),
-                            pipes.status().readEnd(),
-                            pipes.wake().readEnd(),
-                            pipes.stdin().terminal().map(TerminalMaster::descriptor).orElse(-1));
-            if (events[3] != 0) {
-                pipes.read(pipes.wake(), new ByteArrayOutputStream());
-            }
             Optional<SandboxJob> job = current;
-            if (job.isPresent()) {
-                job.get().step(events[2] != 0);
-            } else if (events[2] != 0 || isIdleTooLong()) {
-                expire();
+            if (job.isPresent() && !job.get().isAttended()) {
+                serve(job.get());
+            } else {
+                awaitWork();
+            }
+        }
+    }
+
+    private void serve(SandboxJob job) {
+        int[] events =
+                Descriptors.poll(
+                        job.pollTimeout(),
+                        pipes.stdout().readEnd(),
+                        pipes.stderr().readEnd(),
+                        pipes.status().readEnd(),
+                        pipes.wake().readEnd(),
+                        pipes.stdin().terminal().map(TerminalMaster::descriptor).orElse(-1));
+        readWake(events[3]);
+        job.step(events[2] != 0);
+    }
+
+    /// Waits until there is a job for this thread, or the first process ends. What a command writes
+    /// does not wake it, since the caller of the command may attend to it.
+    private void awaitWork() {
+        boolean known = firstPidfd != NONE;
+        int end = known ? firstPidfd : pipes.status().readEnd();
+        int[] events = Descriptors.poll(idleTimeLeft(), pipes.wake().readEnd(), end);
+        readWake(events[0]);
+        if (known && events[1] != 0) {
+            closed = true;
+        } else if (events[1] != 0 || isIdleTooLong()) {
+            expire();
+        }
+    }
+
+    private void readWake(int events) {
+        if (events != 0) {
+            pipes.read(pipes.wake(), new ByteArrayOutputStream());
+        }
+    }
+
+    /// Serves a job on the thread of the caller who awaits it, and leaves it to the thread of this
+    /// sandbox after a while, or if that fails.
+    void attend(SandboxJob job, Duration most) {
+        if (!job.isAttended()) {
+            return;
+        }
+        try {
+            serve(job, most);
+        } finally {
+            job.handOver();
+            if (job.exit().isEmpty()) {
+                wakeUp();
+            }
+        }
+    }
+
+    private void serve(SandboxJob job, Duration most) {
+        long from = System.nanoTime();
+        synchronized (attendance) {
+            Duration left = most;
+            while (!pipesClosed && job.exit().isEmpty() && left.isPositive()) {
+                int[] events =
+                        Descriptors.poll(
+                                left,
+                                pipes.stdout().readEnd(),
+                                pipes.stderr().readEnd(),
+                                pipes.status().readEnd());
+                job.step(events[2] != 0);
+                left = most.minusNanos(System.nanoTime() - from);
             }
         }
     }
@@ -170,11 +232,9 @@ final class WarmSandbox {
     }
 
     /// Opened while the process is certainly alive, because its id may be reused later.
-    private OptionalInt openFirstPidfd() throws IOException {
+    private int openFirstPidfd() throws IOException {
         List<Integer> children = ProcessTable.children(monitor);
-        return children.isEmpty()
-                ? OptionalInt.empty()
-                : OptionalInt.of(ChildProcesses.openPidfd(children.getFirst()));
+        return children.isEmpty() ? NONE : ChildProcesses.openPidfd(children.getFirst());
     }
 
     private String errorOutput() {
@@ -189,17 +249,23 @@ final class WarmSandbox {
         kill();
         started.countDown();
         awaitEmpty();
-        firstPidfd.ifPresent(Descriptors::close);
         reapMonitor();
-        current.ifPresent(SandboxJob::lost);
-        resources.close();
-        closePipes();
+        synchronized (attendance) {
+            if (firstPidfd != NONE) {
+                Descriptors.close(firstPidfd);
+            }
+            current.ifPresent(SandboxJob::lost);
+            resources.close();
+            closePipes();
+        }
     }
 
     /// Waits until all processes inside have ended; runs on its own thread. The kernel lets the
     /// first process end last.
     void awaitEmpty() {
-        firstPidfd.ifPresent(it -> Descriptors.poll(KILL_TIMEOUT, it));
+        if (firstPidfd != NONE) {
+            Descriptors.poll(KILL_TIMEOUT, firstPidfd);
+        }
     }
 
     private void reapMonitor() {
@@ -227,12 +293,16 @@ final class WarmSandbox {
         pipes.close();
     }
 
-    /// Sends a launch request; the thread of this sandbox runs the job.
+    /// Sends a launch request; the thread of this sandbox runs the job, unless its caller attends
+    /// to it.
     ///
     /// @throws IOException if the sandbox is gone and nothing was started
     synchronized void begin(SandboxJob job, byte[] encoded) throws IOException {
         if (pipesClosed || closed) {
             throw new IOException("the sandbox is gone");
+        }
+        if (firstPidfd == NONE) {
+            job.handOver();
         }
         current = Optional.of(job);
         idleDeadline = OptionalLong.empty();
@@ -245,6 +315,8 @@ final class WarmSandbox {
         }
         if (closed) {
             job.lost();
+        } else if (!job.isAttended()) {
+            pipes.wakeUp();
         }
     }
 
