@@ -135,7 +135,7 @@ final class Commit {
                         ? file.fileAttributes().or(old.fileAttributes())
                         : file.fileAttributes();
         int permissions =
-                fileAttributes.equals(FileAttributes.USUAL) ? Tree.NEW_FILE : PRIVATE_FILE;
+                fileAttributes.isUsual() ? Tree.NEW_FILE : PRIVATE_FILE;
         try (Tree.NewFile tempFile = tree.create(path, permissions)) {
             file.data().transferTo(tempFile::write);
             tempFile.setAttributes(fileAttributes);
