@@ -15,6 +15,7 @@ import dev.deft.host.Host;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
 import dev.deft.os.CallHandles;
+import dev.deft.os.CallLifetime;
 import dev.deft.os.OsFileLocks;
 import dev.deft.os.OsHosts;
 import dev.deft.os.SessionVariables;
@@ -196,7 +197,7 @@ public final class LineBench {
         }
 
         @Override
-        public WorkspaceFiles open(PreparedCall<?> call) {
+        public WorkspaceFiles open(PreparedCall<?> call, CallLifetime lifetime) {
             return forResolving();
         }
     }

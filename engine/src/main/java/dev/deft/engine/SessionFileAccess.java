@@ -11,6 +11,7 @@ import dev.deft.engine.files.ShellChanges;
 import dev.deft.host.WorkspaceFiles;
 import dev.deft.json.Json;
 import dev.deft.os.CallEditor;
+import dev.deft.os.CallLifetime;
 import dev.deft.os.FurtherDirectories;
 import dev.deft.os.KnownFiles;
 import dev.deft.os.OsHosts;
@@ -18,6 +19,7 @@ import dev.deft.os.PathScope;
 import dev.deft.os.PreviewedChanges;
 import dev.deft.os.WorkspaceOpener;
 import dev.deft.os.WorkspaceTree;
+import dev.deft.os.change.ChangeRecorder;
 import dev.deft.os.change.CommandChangeRecorder;
 import dev.deft.output.ErrorLog;
 import dev.deft.policy.Ceiling;
@@ -146,7 +148,8 @@ final class SessionFileAccess implements WorkspaceOpener {
     }
 
     @Override
-    public WorkspaceFiles open(PreparedCall<?> call) throws IOException, InterruptedException {
+    public WorkspaceFiles open(PreparedCall<?> call, CallLifetime lifetime)
+            throws IOException, InterruptedException {
         Ceiling declared =
                 ceilings.computeIfAbsent(
                         call.toolId(),
@@ -167,12 +170,8 @@ final class SessionFileAccess implements WorkspaceOpener {
                     : files().filesAsTheyAre(scope);
         }
         used = true;
-        WorkspaceFiles files =
-                files().files(
-                                scope,
-                                memory,
-                                undo(files()).recorder(call.callId(), turns.turns()),
-                                edited);
+        ChangeRecorder recorder = undo(files()).recorder(call.callId(), turns.turns());
+        WorkspaceFiles files = files().files(scope, memory, lifetime.over(recorder), edited);
         return authorship.over(files, call.callId());
     }
 

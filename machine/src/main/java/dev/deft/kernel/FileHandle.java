@@ -48,6 +48,7 @@ public final class FileHandle implements AutoCloseable {
     private static final int AT_EMPTY_PATH = 0x1000;
     private static final int MAY_WRITE = 2;
     private static final int BASIC_STATS = 0x7ff;
+    private static final int START_WRITING = 2;
 
     private final int descriptor;
     private boolean closed;
@@ -240,6 +241,14 @@ public final class FileHandle implements AutoCloseable {
                 MemorySegment.copy(source, at, piece, 0, count);
                 at += call.make("write", NUMBERS.write(), descriptor, piece.address(), count, 0, 0);
             }
+        }
+    }
+
+    /// Begins to write the content to the disk and does not wait, so that several files are written
+    /// at the same time and each [#sync] waits less. It promises nothing: errors show in [#sync].
+    public void startSync() {
+        try (var call = new SyscallMemory()) {
+            call.result(NUMBERS.syncFileRange(), descriptor, 0, 0, START_WRITING, 0);
         }
     }
 

@@ -2,8 +2,11 @@ package dev.deft.os;
 
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
+import dev.deft.os.change.ChangeRecorder;
+import dev.deft.os.change.FileChange;
 import dev.deft.run.CallJournal;
 import java.io.IOException;
+import java.util.List;
 
 /// Tells every handle of a call whether the call is still running and whether it may have effects.
 public final class CallLifetime {
@@ -48,6 +51,12 @@ public final class CallLifetime {
     /// Throws when the call has ended, or when it is not approved yet and so may have no effects.
     /// Waits until the log has on the disk that the call runs.
     public void checkEffect() throws HostException {
+        requireEffects();
+        awaitIntent();
+    }
+
+    /// Like [#checkEffect], for an effect that waits itself: see [#over].
+    void requireEffects() throws HostException {
         check();
         if (!effects) {
             refused = true;
@@ -55,7 +64,12 @@ public final class CallLifetime {
                     ErrorCode.UNAVAILABLE,
                     "The call is not approved yet, so it may only read and dry-run one command.");
         }
-        awaitIntent();
+    }
+
+    /// A recorder whose changes wait also until the log has on the disk that the call runs. So the
+    /// disk writes that together with the record of the change.
+    public ChangeRecorder over(ChangeRecorder recorder) {
+        return new IntendedChanges(recorder);
     }
 
     private void awaitIntent() throws HostException {
@@ -65,6 +79,48 @@ public final class CallLifetime {
             throw e;
         } catch (IOException e) {
             throw new HostException(ErrorCode.IO_ERROR, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private final class IntendedChanges implements ChangeRecorder {
+
+        private final ChangeRecorder recorder;
+
+        IntendedChanges(ChangeRecorder recorder) {
+            this.recorder = recorder;
+        }
+
+        @Override
+        public Receipt record(List<FileChange> changes, List<String> directories)
+                throws IOException {
+            Receipt receipt = recorder.record(changes, directories);
+            return new Receipt() {
+                @Override
+                public void await() throws IOException {
+                    awaitIntent();
+                    receipt.await();
+                }
+
+                @Override
+                public void withdraw() throws IOException {
+                    receipt.withdraw();
+                }
+
+                @Override
+                public void close() {
+                    receipt.close();
+                }
+            };
+        }
+
+        @Override
+        public void recordTooLarge(String path, long size) throws IOException {
+            recorder.recordTooLarge(path, size);
+        }
+
+        @Override
+        public long mostBytes() {
+            return recorder.mostBytes();
         }
     }
 

@@ -67,10 +67,11 @@ final class LazyFiles implements WorkspaceFiles {
         return content.filter(it -> it.size() <= MOST_BYTES);
     }
 
-    /// Files that only collect changes have no effect.
+    /// Files that only collect changes have no effect. All others wait for the intent of the call
+    /// themselves, as late as they can.
     private void checkEffect() throws IOException {
         if (previewed(files()).isEmpty()) {
-            lifetime.checkEffect();
+            lifetime.requireEffects();
         }
     }
 

@@ -110,7 +110,7 @@ public record OsHosts(
         var commands = new CommandReport(shells, call.callId(), lifetime);
         var sidecar = sidecars.named(call.toolId() + "-" + ids.get() + StatePaths.SIDECAR);
         return new OsHost(
-                new LazyFiles(() -> opener.open(call), lifetime),
+                new LazyFiles(() -> opener.open(call, lifetime), lifetime),
                 shells.open(
                         new ShellOpener.Surface(
                                 call.callId(),

@@ -25,5 +25,8 @@ public interface WorkspaceOpener {
 
     /// Opens the files that a call may access. Interrupted changes are repaired first, unless the
     /// call is a dry run.
-    WorkspaceFiles open(PreparedCall<?> call) throws IOException, InterruptedException;
+    ///
+    /// @param lifetime of the call, for the recorder of its changes: see [CallLifetime#over]
+    WorkspaceFiles open(PreparedCall<?> call, CallLifetime lifetime)
+            throws IOException, InterruptedException;
 }

@@ -42,18 +42,50 @@ final class ChangeRecording {
 
     /// Stores the contents and appends the change. If they exceed the limit, the largest files are
     /// left out, and a notice says so.
-    ///
-    /// @return removes the change from the log again
     synchronized ChangeRecorder.Receipt record(
             int turn, String callId, List<FileChange> changes, List<String> directories)
             throws IOException {
         List<FileChange> kept = fitting(turn, callId, changes);
         if (kept.isEmpty()) {
-            return () -> {};
+            return ChangeRecorder.Receipt.NOTHING;
         }
-        int number = log.append(UndoEvent.Changed.of(turn, callId, steps(kept), directories));
-        makeRoom(number);
-        return () -> log.append(new UndoEvent.Dropped(List.of(number)));
+        UndoLog.Addition addition = log.begin();
+        boolean recorded = false;
+        try {
+            ContentStore.Named named = contents.keep(contents(kept));
+            List<FileStep> steps = steps(kept, named.names().iterator());
+            int number =
+                    addition.append(
+                            UndoEvent.Changed.of(turn, callId, steps, directories),
+                            named.inlined());
+            makeRoom(number);
+            recorded = true;
+            return new Recorded(log, addition, number);
+        } finally {
+            if (!recorded) {
+                addition.close();
+            }
+        }
+    }
+
+    /// A change in the log that has not happened yet.
+    private record Recorded(UndoLog log, UndoLog.Addition addition, int number)
+            implements ChangeRecorder.Receipt {
+
+        @Override
+        public void await() throws IOException {
+            addition.await();
+        }
+
+        @Override
+        public void withdraw() throws IOException {
+            log.append(new UndoEvent.Dropped(List.of(number)));
+        }
+
+        @Override
+        public void close() {
+            addition.close();
+        }
     }
 
     private List<FileChange> fitting(int turn, String callId, List<FileChange> changes)
@@ -99,13 +131,16 @@ final class ChangeRecording {
         return state.content().isPresent() ? state.content().get().size() : 0;
     }
 
-    private List<FileStep> steps(List<FileChange> changes) throws IOException {
+    private static List<FileContent> contents(List<FileChange> changes) {
         List<FileContent> all = new ArrayList<>();
         for (FileChange change : changes) {
             change.before().content().ifPresent(all::add);
             change.after().content().ifPresent(all::add);
         }
-        Iterator<String> names = contents.keep(all).iterator();
+        return all;
+    }
+
+    private static List<FileStep> steps(List<FileChange> changes, Iterator<String> names) {
         var steps = new ArrayList<FileStep>();
         for (FileChange change : changes) {
             ChangeSide before = side(change.before(), names);

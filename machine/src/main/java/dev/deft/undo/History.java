@@ -103,6 +103,10 @@ final class History {
         return List.copyOf(changes);
     }
 
+    int lastIndexOf(Changed change) {
+        return changes.lastIndexOf(change);
+    }
+
     List<TooLarge> tooLarge() {
         return List.copyOf(tooLarge);
     }

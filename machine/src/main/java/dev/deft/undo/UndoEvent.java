@@ -3,10 +3,13 @@ package dev.deft.undo;
 import dev.deft.codec.JsonBytes;
 import dev.deft.codec.JsonText;
 import dev.deft.codec.Records;
+import dev.deft.host.Bytes;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// One line of the log. A change is identified by its index among the changes of the log, from 0.
@@ -15,7 +18,14 @@ sealed interface UndoEvent {
     /// A call changed files.
     ///
     /// @param directories that were created for them
-    record Changed(int turn, String call, List<FileStep> files, Optional<List<String>> directories)
+    /// @param contents small new contents by their names, in Base64; all others are files of the
+    ///   store
+    record Changed(
+            int turn,
+            String call,
+            List<FileStep> files,
+            Optional<List<String>> directories,
+            Optional<Map<String, String>> contents)
             implements UndoEvent {
 
         static Changed of(int turn, String call, List<FileStep> files, List<String> directories) {
@@ -23,7 +33,21 @@ sealed interface UndoEvent {
                     turn,
                     call,
                     files,
-                    directories.isEmpty() ? Optional.empty() : Optional.of(directories));
+                    directories.isEmpty() ? Optional.empty() : Optional.of(directories),
+                    Optional.empty());
+        }
+
+        Changed with(Map<String, Bytes> added) {
+            if (added.isEmpty()) {
+                return this;
+            }
+            Map<String, String> encoded = new LinkedHashMap<>();
+            added.forEach((name, it) -> encoded.put(name, InlinedContents.encoded(it)));
+            return new Changed(turn, call, files, directories, Optional.of(encoded));
+        }
+
+        Changed withoutContents() {
+            return new Changed(turn, call, files, directories, Optional.empty());
         }
 
         /// Whether it only renamed a file, so that both paths must be undone together.

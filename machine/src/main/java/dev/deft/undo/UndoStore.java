@@ -30,13 +30,26 @@ public final class UndoStore {
     private final ChangeRecording recording;
     private final Restorer restoring;
 
+    /// Which part of its limit the store may have in its log, where nothing is dropped.
+    private static final int LOG_SHARE = 64;
+
     /// @param notices receives a message when a change can no longer be undone
     public UndoStore(
             WorkspaceTree workspace, String sessionId, long mostBytes, Consumer<String> notices) {
+        this(workspace, sessionId, mostBytes, mostBytes / LOG_SHARE, notices);
+    }
+
+    /// @param mostInLog how many bytes of contents may be in the log
+    UndoStore(
+            WorkspaceTree workspace,
+            String sessionId,
+            long mostBytes,
+            long mostInLog,
+            Consumer<String> notices) {
         StateDirectory home = workspace.state("sessions/" + sessionId + "/undo");
         this.workspace = workspace;
         this.log = new UndoLog(home);
-        var contents = new ContentStore(home.child("contents"));
+        var contents = new ContentStore(home.child("contents"), log, mostInLog);
         this.recording = new ChangeRecording(log, contents, mostBytes, notices);
         this.restoring = new Restorer(workspace, contents);
     }

@@ -13,6 +13,9 @@ import java.util.OptionalLong;
 
 /// A tree for a process that dies at its n-th step: from then on nothing it does reaches the disk,
 /// and of the last thing it wrote only half does. The kernel frees its locks.
+///
+/// If the power fails, files also lose what was not synced, and names stay as they are: the worst
+/// case for whatever must be on the disk before a name changes.
 final class DyingTree implements Tree {
 
     /// The process is dead. Code that cleans up after it must not run, and what does fails too.
@@ -22,15 +25,28 @@ final class DyingTree implements Tree {
     }
 
     private final Tree tree;
+    private final Optional<UnsyncedFiles> unsynced;
     private int stepsLeft;
 
-    DyingTree(Tree tree, int steps) {
+    private DyingTree(Tree tree, int steps, Optional<UnsyncedFiles> unsynced) {
         this.tree = tree;
         this.stepsLeft = steps;
+        this.unsynced = unsynced;
+    }
+
+    DyingTree(Tree tree, int steps) {
+        this(tree, steps, Optional.empty());
+    }
+
+    static DyingTree ofPowerFailure(Tree tree, int steps) {
+        return new DyingTree(tree, steps, Optional.of(new UnsyncedFiles(tree.realRoot())));
     }
 
     private void step() {
         if (stepsLeft-- <= 0) {
+            if (stepsLeft == -1) {
+                unsynced.ifPresent(UnsyncedFiles::lose);
+            }
             throw new Death();
         }
     }
@@ -76,13 +92,13 @@ final class DyingTree implements Tree {
     @Override
     public NewFile create(OsPath file, int permissions) throws KernelException {
         step();
-        return new DyingDraft(tree.create(file, permissions));
+        return new DyingDraft(file, tree.create(file, permissions));
     }
 
     @Override
     public NewFile append(OsPath file) throws KernelException {
         step();
-        return new DyingDraft(tree.append(file));
+        return new DyingDraft(file, tree.append(file));
     }
 
     @Override
@@ -131,6 +147,7 @@ final class DyingTree implements Tree {
     public void replace(OsPath target, OsPath with) throws KernelException {
         step();
         tree.replace(target, with);
+        unsynced.ifPresent(it -> it.moved(with, target));
     }
 
     @Override
@@ -163,10 +180,15 @@ final class DyingTree implements Tree {
 
     private final class DyingDraft implements NewFile {
 
+        private final OsPath path;
         private final NewFile draft;
 
-        DyingDraft(NewFile draft) {
+        DyingDraft(OsPath path, NewFile draft) throws KernelException {
+            this.path = path;
             this.draft = draft;
+            if (unsynced.isPresent()) {
+                unsynced.get().opened(path, draft.status().size());
+            }
         }
 
         @Override
@@ -184,9 +206,18 @@ final class DyingTree implements Tree {
         }
 
         @Override
+        public void startSync() {
+            step();
+            draft.startSync();
+        }
+
+        @Override
         public void sync() throws KernelException {
             step();
             draft.sync();
+            if (unsynced.isPresent()) {
+                unsynced.get().synced(path, draft.status().size());
+            }
         }
 
         @Override

@@ -11,6 +11,7 @@ import dev.deft.host.WorkspaceFiles;
 import dev.deft.host.WorkspacePath;
 import dev.deft.json.Json;
 import dev.deft.os.CallHandles;
+import dev.deft.os.CallLifetime;
 import dev.deft.os.KnownFiles;
 import dev.deft.os.OsHosts;
 import dev.deft.os.PathScope;
@@ -137,10 +138,14 @@ class DryRunToolTest {
         }
 
         @Override
-        public WorkspaceFiles open(PreparedCall<?> call) throws IOException, InterruptedException {
+        public WorkspaceFiles open(PreparedCall<?> call, CallLifetime lifetime)
+                throws IOException, InterruptedException {
             return call.mode() == Mode.DRY_RUN
                     ? forResolving()
-                    : workspace.files(PathScope.EVERYTHING, new KnownFiles(), ChangeRecorder.NONE);
+                    : workspace.files(
+                            PathScope.EVERYTHING,
+                            new KnownFiles(),
+                            lifetime.over(ChangeRecorder.NONE));
         }
 
         @Override

@@ -32,6 +32,17 @@ final class UndoFixture implements AutoCloseable {
         this.store = new UndoStore(workspace, "s1", mostBytes, notices::add);
     }
 
+    /// A session whose log has so many bytes of contents at most; with 0 each is a file, as in
+    /// stores of earlier versions.
+    static UndoFixture withInLog(Path root, long mostInLog)
+            throws IOException, InterruptedException {
+        var desk = new UndoFixture(root);
+        desk.store =
+                new UndoStore(
+                        desk.workspace, "s1", UndoStore.MOST_BYTES, mostInLog, desk.notices::add);
+        return desk;
+    }
+
     UndoFixture(Path root) throws IOException, InterruptedException {
         this(root, UndoStore.MOST_BYTES);
     }

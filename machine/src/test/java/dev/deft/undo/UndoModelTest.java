@@ -22,6 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UndoModelTest {
 
     private static final int STEPS = 60;
+
+    /// Every content is a file, some are, or none.
+    private static final List<Long> IN_LOG = List.of(0L, 20L, 10_000L);
+
     private static final List<String> PATHS = List.of("a", "b", "dir/c", "dir/d");
 
     @TempDir private Path root;
@@ -31,7 +35,7 @@ class UndoModelTest {
     void agreesWithTheModel(long seed) throws Exception {
         var random = new Random(seed);
         var model = new Model();
-        try (UndoFixture desk = new UndoFixture(root)) {
+        try (UndoFixture desk = UndoFixture.withInLog(root, IN_LOG.get((int) (seed % 3)))) {
             for (int step = 0; step < STEPS; step++) {
                 String did = act(random, desk, model, 1 + step / 4);
                 assertThat(desk.contents())

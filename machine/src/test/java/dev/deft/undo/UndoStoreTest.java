@@ -250,6 +250,7 @@ class UndoStoreTest {
 
     @Test
     void keepsContentsApartThatHaveTheSameFingerprint() throws Exception {
+        everyContentIsAFile();
         String one = "````````````````";
         String other = "sgcayfo~rp}ca```";
         assertThat(Fingerprint.of(Bytes.of(one))).isEqualTo(Fingerprint.of(Bytes.of(other)));
@@ -277,6 +278,7 @@ class UndoStoreTest {
 
     @Test
     void changesNothingWhenAContentIsLost() throws Exception {
+        everyContentIsAFile();
         Files.writeString(root.resolve("a.txt"), "precious");
         desk.write(1, "a.txt", "new");
         for (Path content : kept()) {
@@ -288,6 +290,7 @@ class UndoStoreTest {
 
     @Test
     void refusesADamagedContent() throws Exception {
+        everyContentIsAFile();
         Files.writeString(root.resolve("a.txt"), "precious");
         desk.write(1, "a.txt", "new");
         for (Path content : kept()) {
@@ -299,6 +302,7 @@ class UndoStoreTest {
 
     @Test
     void takesNoPartOfAContentForTheWhole() throws Exception {
+        everyContentIsAFile();
         Files.writeString(root.resolve("a.txt"), "precious");
         desk.write(1, "a.txt", "new");
         for (Path content : kept()) {
@@ -336,6 +340,11 @@ class UndoStoreTest {
                         () -> desk.write(1, "a.txt/" + blocked.getFileName(), "x"));
         assertThat(failure).isNotNull();
         assertThat(desk.store().turns()).isEmpty();
+    }
+
+    private void everyContentIsAFile() throws Exception {
+        desk.close();
+        desk = UndoFixture.withInLog(root, 0);
     }
 
     private List<Path> kept() throws IOException {

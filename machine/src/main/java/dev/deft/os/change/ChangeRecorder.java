@@ -11,7 +11,7 @@ public interface ChangeRecorder {
             new ChangeRecorder() {
                 @Override
                 public Receipt record(List<FileChange> changes, List<String> directories) {
-                    return () -> {};
+                    return Receipt.NOTHING;
                 }
 
                 @Override
@@ -23,7 +23,8 @@ public interface ChangeRecorder {
                 }
             };
 
-    /// Stores both sides of each change durably. When it throws, the files stay unchanged.
+    /// Stores both sides of each change, which may not be durable yet. When it throws, the files
+    /// stay unchanged.
     ///
     /// @param directories created for the files, and removed by the undo
     Receipt record(List<FileChange> changes, List<String> directories) throws IOException;
@@ -34,10 +35,30 @@ public interface ChangeRecorder {
     /// The largest file worth loading for [#record].
     long mostBytes();
 
-    /// Cancels the record of a change that did not happen.
-    @FunctionalInterface
-    interface Receipt {
+    /// The record of a change that has not happened yet.
+    interface Receipt extends AutoCloseable {
 
+        /// For a change of which nothing is recorded.
+        Receipt NOTHING =
+                new Receipt() {
+                    @Override
+                    public void await() {}
+
+                    @Override
+                    public void withdraw() {}
+
+                    @Override
+                    public void close() {}
+                };
+
+        /// Waits until the record is durable. Before that, the change must not take effect. A
+        /// second call does nothing.
+        void await() throws IOException;
+
+        /// Cancels the record of a change that did not happen.
         void withdraw() throws IOException;
+
+        @Override
+        void close();
     }
 }

@@ -172,7 +172,7 @@ public final class Changes {
             }
         }
         if (!targets.isEmpty()) {
-            recorded(recorder, changes, newDirectories(targets), () -> commit(targets));
+            recorded(recorder, changes, newDirectories(targets), it -> commit(targets, it));
         }
         return changes;
     }
@@ -208,14 +208,15 @@ public final class Changes {
             List<String> directories,
             Effect effect)
             throws IOException {
-        ChangeRecorder.Receipt receipt = recorder.record(changes, directories);
-        boolean happened = false;
-        try {
-            effect.run();
-            happened = true;
-        } finally {
-            if (!happened) {
-                receipt.withdraw();
+        try (ChangeRecorder.Receipt receipt = recorder.record(changes, directories)) {
+            boolean happened = false;
+            try {
+                effect.run(receipt);
+                happened = true;
+            } finally {
+                if (!happened) {
+                    receipt.withdraw();
+                }
             }
         }
     }
@@ -223,7 +224,8 @@ public final class Changes {
     @FunctionalInterface
     private interface Effect {
 
-        void run() throws IOException;
+        /// @param receipt is waited for before anything changes
+        void run(ChangeRecorder.Receipt receipt) throws IOException;
     }
 
     private static List<ChangeTarget> targets(
@@ -257,9 +259,10 @@ public final class Changes {
         return one.get().isSame(other.get());
     }
 
-    private void commit(List<ChangeTarget> targets) throws IOException {
+    private void commit(List<ChangeTarget> targets, ChangeRecorder.Receipt receipt)
+            throws IOException {
         try {
-            commit.run(targets);
+            commit.run(targets, receipt);
         } catch (KernelException e) {
             throw FileErrorMessages.changing(e, names(targets));
         }
@@ -305,7 +308,7 @@ public final class Changes {
                     recorder,
                     before.isAbsent() ? List.of() : List.of(target.change()),
                     List.of(),
-                    () -> commit(List.of(target)));
+                    it -> commit(List.of(target), it));
         }
     }
 
@@ -328,7 +331,10 @@ public final class Changes {
                     recorder,
                     state.isAbsent() ? List.of() : changes,
                     displays(missingParents(to)),
-                    () -> rename(from, to));
+                    it -> {
+                        it.await();
+                        rename(from, to);
+                    });
         } catch (KernelException e) {
             throw FileErrorMessages.changing(e, to.display());
         }

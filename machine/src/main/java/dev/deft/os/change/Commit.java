@@ -42,10 +42,14 @@ final class Commit {
     }
 
     /// The caller holds the locks of all targets.
-    void run(List<ChangeTarget> targets) throws IOException {
+    ///
+    /// @param receipt of the record of this change, which is durable before anything changes. It is
+    ///   waited for as late as possible, so that the disk writes it together with a temporary file
+    void run(List<ChangeTarget> targets, ChangeRecorder.Receipt receipt) throws IOException {
         ChangeTarget first = targets.getFirst();
         boolean one = targets.size() == 1 && !first.before().isDirectory();
         if (one && first.after().isAbsent()) {
+            receipt.await();
             remove(first);
             return;
         }
@@ -55,7 +59,7 @@ final class Commit {
         ChangeJournal.Entry note = journal.begin(one ? 1 : targets.size() + 1, traces);
         boolean settled = false;
         try {
-            List<ChangeStep> all = prepare(targets, plan);
+            List<ChangeStep> all = prepare(targets, plan, receipt);
             if (one) {
                 steps.take(all.getFirst());
                 settled = true;
@@ -74,8 +78,12 @@ final class Commit {
         tree.sync(target.path().parent());
     }
 
-    private List<ChangeStep> prepare(List<ChangeTarget> targets, ChangePlan plan)
+    private List<ChangeStep> prepare(
+            List<ChangeTarget> targets, ChangePlan plan, ChangeRecorder.Receipt receipt)
             throws IOException {
+        if (!plan.traces().directories().isEmpty()) {
+            receipt.await();
+        }
         for (OsPath directory : plan.traces().directories()) {
             makeDirectory(directory);
         }
@@ -85,9 +93,11 @@ final class Commit {
             if (target.isPut()) {
                 OsPath tempFile = plan.tempFile(target.path());
                 identities.put(
-                        target.path(), write(tempFile, target.before(), target.after(), !atOnce));
+                        target.path(),
+                        write(tempFile, target.before(), target.after(), !atOnce, receipt));
             }
         }
+        receipt.await();
         if (atOnce) {
             tree.syncAll();
         }
@@ -108,7 +118,12 @@ final class Commit {
     }
 
     /// @return the identity of the written file
-    private String write(OsPath path, FileState before, FileState after, boolean synced)
+    private String write(
+            OsPath path,
+            FileState before,
+            FileState after,
+            boolean synced,
+            ChangeRecorder.Receipt receipt)
             throws IOException {
         if (after instanceof FileState.Link(String target)) {
             tree.makeLink(path, target);
@@ -120,11 +135,13 @@ final class Commit {
                         ? file.fileAttributes().or(old.fileAttributes())
                         : file.fileAttributes();
         int permissions =
-                fileAttributes.equals(FileAttributes.USUAL) ? Tree.NEW_FILE : PRIVATE_FILE;
+                fileAttributes.isUsual() ? Tree.NEW_FILE : PRIVATE_FILE;
         try (Tree.NewFile tempFile = tree.create(path, permissions)) {
             file.data().transferTo(tempFile::write);
             tempFile.setAttributes(fileAttributes);
             if (synced) {
+                tempFile.startSync();
+                receipt.await();
                 tempFile.sync();
             }
             return tempFile.status().identity();
@@ -207,7 +224,7 @@ final class Commit {
             throw new KernelException("replace", FileErrno.EIO);
         }
         OsPath tempFile = ChangeJournal.tempFileIn(path.parent());
-        write(tempFile, before, before, true);
+        write(tempFile, before, before, true, ChangeRecorder.Receipt.NOTHING);
         tree.replace(path, tempFile);
     }
 

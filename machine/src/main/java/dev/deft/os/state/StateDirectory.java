@@ -181,16 +181,21 @@ public final class StateDirectory {
         }
     }
 
-    /// Appends to a file; durable when it returns.
-    ///
-    /// @return the size of the file then
-    public long append(String name, Bytes content) throws HostException {
-        try (Tree.NewFile out = opened(directory.child(name))) {
-            out.write(content);
-            out.sync();
-            return out.status().size();
+    /// Opens a file to append to it, and creates it if necessary.
+    public AppendedFile appended(String name) throws HostException {
+        try {
+            return new AppendedFile(tree, home, directory, opened(directory.child(name)));
         } catch (KernelException e) {
             throw home.problem(e);
+        }
+    }
+
+    /// Whether the directory is there.
+    public boolean exists() {
+        try {
+            return tree.look(directory).isPresent();
+        } catch (KernelException _) {
+            return true;
         }
     }
 

@@ -30,6 +30,14 @@ public record FileAttributes(
     /// The owner of a file, by number.
     public record Owner(int user, int group) {}
 
+    /// Whether they are [#USUAL]. The `equals` of a record is slow in a short run.
+    public boolean isUsual() {
+        return permissions.isEmpty()
+                && owner.isEmpty()
+                && extended.isEmpty()
+                && modified.isEmpty();
+    }
+
     public static FileAttributes of(int permissions) {
         return USUAL.withPermissions(OptionalInt.of(permissions));
     }

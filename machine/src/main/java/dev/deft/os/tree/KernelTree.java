@@ -346,6 +346,11 @@ public final class KernelTree implements Tree {
         }
 
         @Override
+        public void startSync() {
+            handle.startSync();
+        }
+
+        @Override
         public void sync() throws KernelException {
             handle.sync();
         }

@@ -122,6 +122,10 @@ public interface Tree extends AutoCloseable {
         /// Sets the attributes, and the owner if we may.
         void setAttributes(FileAttributes fileAttributes) throws KernelException;
 
+        /// Begins to write the content to the disk, so that [#sync] takes less time. It promises
+        /// nothing and never fails.
+        default void startSync() {}
+
         /// Waits until the content is on the disk.
         void sync() throws KernelException;
 
