@@ -122,7 +122,7 @@ public final class Worker implements AutoCloseable {
 
     /// The content of a small file, such as a `.gitignore`; empty if it cannot be read.
     byte[] readSmall(Folder folder, byte[] name) {
-        if (!disk.openFile(folder, name)) {
+        if (!disk.openFile(folder, name, 0)) {
             return new byte[0];
         }
         try {
