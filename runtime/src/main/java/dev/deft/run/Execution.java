@@ -186,8 +186,7 @@ final class Execution {
 
         /// Adds metadata without secrets to an output.
         Outcome withMetadata(ToolResult.Output output, String field, String value) {
-            return new Outcome(
-                    output.with(field, value), sidecar, lookModeFailure, notes, masked);
+            return new Outcome(output.with(field, value), sidecar, lookModeFailure, notes, masked);
         }
 
         private Outcome in(Mode mode, Optional<LookModeFailure> failure) {

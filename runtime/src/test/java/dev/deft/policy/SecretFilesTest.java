@@ -14,10 +14,34 @@ class SecretFilesTest {
 
     private static final List<String> PARTS =
             List.of(
-                    ".env", ".env.", "local", "example", ".netrc", ".pgpass", "id_rsa", "id_dsa",
-                    "id_ecdsa", "id_ed25519", ".git-credentials", ".vault-token", "a", ".pem",
-                    ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk", ".java", "/", ".",
-                    "\u212a", "\u0130", "\ud83d\ude00", "x");
+                    ".env",
+                    ".env.",
+                    "local",
+                    "example",
+                    ".netrc",
+                    ".pgpass",
+                    "id_rsa",
+                    "id_dsa",
+                    "id_ecdsa",
+                    "id_ed25519",
+                    ".git-credentials",
+                    ".vault-token",
+                    "a",
+                    ".pem",
+                    ".key",
+                    ".p12",
+                    ".pfx",
+                    ".jks",
+                    ".keystore",
+                    ".kdbx",
+                    ".ppk",
+                    ".java",
+                    "/",
+                    ".",
+                    "\u212a",
+                    "\u0130",
+                    "\ud83d\ude00",
+                    "x");
 
     /// Most files are decided about by two characters; the list of patterns says the same.
     @Test

@@ -11,8 +11,8 @@ import java.util.Set;
 ///
 /// Runs of three find a rare word; runs of five distinguish `handler(request` from a file that
 /// contains both words apart, and every second of them is enough for that: with all of them more
-/// than half of the bits would be set, and a short word would be found in every third file. A bitmap
-/// may have false positives, but no false negatives. Its size is an eighth of the file.
+/// than half of the bits would be set, and a short word would be found in every third file. A
+/// bitmap may have false positives, but no false negatives. Its size is an eighth of the file.
 public final class Grams {
 
     /// Matches everything: the bitmap of a file whose content is unknown.
