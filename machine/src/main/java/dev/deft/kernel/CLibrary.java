@@ -10,7 +10,10 @@ import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/// The C library functions we link, all with the same signature: seven longs in, one out.
+/// The C library functions we call, all with the same signature: seven longs in, one out.
+///
+/// One handle calls them all: linking another takes a cold process milliseconds, and so does the
+/// code that Java makes for each handle that was used a hundred times.
 ///
 /// A function with fewer parameters ignores the rest, which the calling conventions of both
 /// supported processors allow. Loading this class fails without Linux or native access; only
@@ -18,7 +21,11 @@ import java.util.Optional;
 final class CLibrary {
 
     static final SyscallNumbers NUMBERS;
-    static final MethodHandle SYSCALL;
+
+    /// Takes the function, memory of the layout [#STATE], and the arguments.
+    static final MethodHandle CALL;
+
+    static final MemorySegment SYSCALL;
     static final StructLayout STATE = Linker.Option.captureStateLayout();
     static final long ERRNO = offset("errno");
 
@@ -30,7 +37,8 @@ final class CLibrary {
     static {
         Optional<SyscallNumbers> numbers = SyscallNumbers.ofThisMachine();
         NUMBERS = numbers.orElseThrow(() -> new UnsupportedOperationException("not Linux"));
-        SYSCALL = link("syscall", Linker.Option.captureCallState("errno"));
+        CALL = link(Linker.Option.captureCallState("errno"));
+        SYSCALL = function("syscall");
     }
 
     private CLibrary() {}
@@ -48,15 +56,18 @@ final class CLibrary {
         throw new UnsupportedOperationException("no " + variable);
     }
 
+    /// The address of a function.
+    static MemorySegment function(String name) {
+        return Linker.nativeLinker().defaultLookup().findOrThrow(name);
+    }
+
     /// Links a function that returns within microseconds and sets no errno.
     static MethodHandle linkCritical(String name) {
-        return link(name, Linker.Option.critical(false));
+        return link(Linker.Option.critical(false)).bindTo(function(name));
     }
 
     @SuppressWarnings("restricted")
-    private static MethodHandle link(String name, Linker.Option manner) {
-        Linker linker = Linker.nativeLinker();
-        MemorySegment function = linker.defaultLookup().findOrThrow(name);
-        return linker.downcallHandle(function, SHAPE, manner);
+    private static MethodHandle link(Linker.Option manner) {
+        return Linker.nativeLinker().downcallHandle(SHAPE, manner);
     }
 }

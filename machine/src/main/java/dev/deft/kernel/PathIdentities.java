@@ -94,7 +94,8 @@ public final class PathIdentities {
     private long statx(MemorySegment state, long path, MemorySegment stat) {
         try {
             return (long)
-                    CLibrary.SYSCALL.invokeExact(
+                    CLibrary.CALL.invokeExact(
+                            CLibrary.SYSCALL,
                             state,
                             (long) CLibrary.NUMBERS.statx(),
                             (long) Syscalls.AT_FDCWD,

@@ -29,7 +29,10 @@ final class SingleSyscall {
             MemorySegment state, int number, long a, long b, long c, long d, long e) {
         long result;
         try {
-            result = (long) CLibrary.SYSCALL.invokeExact(state, (long) number, a, b, c, d, e, 0L);
+            result =
+                    (long)
+                            CLibrary.CALL.invokeExact(
+                                    CLibrary.SYSCALL, state, (long) number, a, b, c, d, e, 0L);
         } catch (Throwable impossible) {
             throw new IllegalStateException("a native call cannot throw", impossible);
         }

@@ -50,7 +50,8 @@ public final class StampReader implements AutoCloseable {
         try {
             long result =
                     (long)
-                            CLibrary.SYSCALL.invokeExact(
+                            CLibrary.CALL.invokeExact(
+                                    CLibrary.SYSCALL,
                                     state,
                                     (long) CLibrary.NUMBERS.statx(),
                                     descriptor,

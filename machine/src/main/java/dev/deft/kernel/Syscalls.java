@@ -75,10 +75,15 @@ public final class Syscalls implements AutoCloseable {
 
     /// Opens a name relative to the directory `dir`; the name must not contain a NUL.
     public int openat(int dir, byte[] name, int flags, int mode) {
-        if (name.length >= LONGEST_PATH) {
+        return openat(dir, name, 0, flags, mode);
+    }
+
+    /// The same for a name that begins at `from` in `path` and is all of its rest.
+    public int openat(int dir, byte[] path, int from, int flags, int mode) {
+        if (path.length - from >= LONGEST_PATH) {
             return -Errno.ENAMETOOLONG;
         }
-        return (int) call(CLibrary.NUMBERS.openat(), dir, path(name), flags, mode, 0);
+        return (int) call(CLibrary.NUMBERS.openat(), dir, path(path, from), flags, mode, 0);
     }
 
     /// Opens a path relative to `dir` with the `RESOLVE_` flags of `resolve`, in one call.
@@ -163,15 +168,22 @@ public final class Syscalls implements AutoCloseable {
     }
 
     private long path(byte[] name) {
-        int length = Math.min(name.length, LONGEST_PATH - 1);
-        path.put(0, name, 0, length).put(length, (byte) 0);
+        return path(name, 0);
+    }
+
+    private long path(byte[] name, int from) {
+        int length = Math.min(name.length - from, LONGEST_PATH - 1);
+        path.put(0, name, from, length).put(length, (byte) 0);
         return pathAddress;
     }
 
     private long call(int number, long a, long b, long c, long d, long e) {
         long result;
         try {
-            result = (long) CLibrary.SYSCALL.invokeExact(state, (long) number, a, b, c, d, e, 0L);
+            result =
+                    (long)
+                            CLibrary.CALL.invokeExact(
+                                    CLibrary.SYSCALL, state, (long) number, a, b, c, d, e, 0L);
         } catch (Throwable impossible) {
             throw neverThrown(impossible);
         }
@@ -193,7 +205,7 @@ public final class Syscalls implements AutoCloseable {
 
         private static boolean linked() {
             try {
-                return CLibrary.SYSCALL.type().parameterCount() > 0;
+                return CLibrary.SYSCALL.address() != 0;
             } catch (LinkageError | RuntimeException _) {
                 return false;
             }

@@ -10,14 +10,25 @@ import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
+/// With calls as system calls are made, with linked ones, and with one after the other.
+@ParameterizedClass
+@ValueSource(ints = {1000, 0, 2})
 class MemoryScanTest {
 
     private final Arena arena = Arena.ofConfined();
 
+    @Parameter int callsBeforeLinking;
+
+    private MemoryScan scan;
+
     @BeforeEach
     void onLinux() {
         assumeTrue(Syscalls.available(), "only Linux has these system calls");
+        scan = new MemoryScan(callsBeforeLinking);
     }
 
     @AfterEach
@@ -28,10 +39,10 @@ class MemoryScanTest {
     @Test
     void findsAByteBetweenTwoPlaces() {
         MemorySegment text = text("abcabc");
-        assertThat(MemoryScan.indexOf(text, 0, 6, (byte) 'b')).isEqualTo(1);
-        assertThat(MemoryScan.indexOf(text, 2, 6, (byte) 'b')).isEqualTo(4);
-        assertThat(MemoryScan.indexOf(text, 2, 4, (byte) 'b')).isEqualTo(-1);
-        assertThat(MemoryScan.indexOf(text, 4, 4, (byte) 'b')).isEqualTo(-1);
+        assertThat(scan.indexOf(text, 0, 6, (byte) 'b')).isEqualTo(1);
+        assertThat(scan.indexOf(text, 2, 6, (byte) 'b')).isEqualTo(4);
+        assertThat(scan.indexOf(text, 2, 4, (byte) 'b')).isEqualTo(-1);
+        assertThat(scan.indexOf(text, 4, 4, (byte) 'b')).isEqualTo(-1);
     }
 
     @Test
@@ -39,18 +50,18 @@ class MemoryScanTest {
         MemorySegment text = text("one two one two");
         byte[] before = text.toArray(JAVA_BYTE);
         MemorySegment two = arena.allocateFrom("two");
-        assertThat(MemoryScan.indexOf(text, 0, 15, two)).isEqualTo(4);
-        assertThat(MemoryScan.indexOf(text, 5, 15, two)).isEqualTo(12);
-        assertThat(MemoryScan.indexOf(text, 5, 14, two)).isEqualTo(-1);
-        assertThat(MemoryScan.indexOf(text, 15, 15, two)).isEqualTo(-1);
+        assertThat(scan.indexOf(text, 0, 15, two)).isEqualTo(4);
+        assertThat(scan.indexOf(text, 5, 15, two)).isEqualTo(12);
+        assertThat(scan.indexOf(text, 5, 14, two)).isEqualTo(-1);
+        assertThat(scan.indexOf(text, 15, 15, two)).isEqualTo(-1);
         assertThat(text.toArray(JAVA_BYTE)).isEqualTo(before);
     }
 
     @Test
     void looksNoFurtherThanANul() {
         MemorySegment text = text("one\0two");
-        assertThat(MemoryScan.indexOf(text, 0, 7, arena.allocateFrom("two"))).isEqualTo(-1);
-        assertThat(MemoryScan.indexOf(text, 4, 7, arena.allocateFrom("two"))).isEqualTo(4);
+        assertThat(scan.indexOf(text, 0, 7, arena.allocateFrom("two"))).isEqualTo(-1);
+        assertThat(scan.indexOf(text, 4, 7, arena.allocateFrom("two"))).isEqualTo(4);
     }
 
     /// The text and one byte more.

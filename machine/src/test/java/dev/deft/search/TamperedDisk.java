@@ -45,9 +45,9 @@ record TamperedDisk(Disk disk, Set<String> locked, Runnable beforeFile) implemen
     }
 
     @Override
-    public boolean openFile(Folder folder, byte[] name) {
+    public boolean openFile(Folder folder, byte[] path, int name) {
         beforeFile.run();
-        return disk.openFile(folder, name);
+        return disk.openFile(folder, path, name);
     }
 
     @Override

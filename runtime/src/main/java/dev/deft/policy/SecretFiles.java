@@ -31,6 +31,12 @@ public final class SecretFiles {
 
     private static final String ENVIRONMENT = ".env.";
 
+    /// The first characters of the names, and the last ones of the endings, in both cases.
+    private static final String FIRST = ".iI";
+
+    private static final String LAST = "mMyY2xXsSeEkK";
+    private static final int ASCII = 128;
+
     /// Suffixes of templates, which contain no secrets.
     private static final Set<String> TEMPLATES =
             Set.of("example", "sample", "template", "dist", "tpl", "schema", "md");
@@ -51,9 +57,25 @@ public final class SecretFiles {
         return index.isPresent() && pattern(path).isPresent() && !index.get().isUnchanged(path);
     }
 
-    /// Whether a path has the name of a secret, committed to git or not.
+    /// Whether a path has the name of a secret, committed to git or not. Called for each file that
+    /// a search finds, so two characters decide about most of them.
     public boolean mayContain(String path) {
-        return index.isPresent() && pattern(path).isPresent();
+        return index.isPresent() && mayMatch(path) && pattern(path).isPresent();
+    }
+
+    /// Whether the first or the last character of a name is one of a secret. What is beyond ASCII
+    /// may be a letter of it in another case.
+    private static boolean mayMatch(String path) {
+        int name = path.lastIndexOf('/') + 1;
+        if (name == path.length()) {
+            return false;
+        }
+        char first = path.charAt(name);
+        char last = path.charAt(path.length() - 1);
+        return first >= ASCII
+                || last >= ASCII
+                || FIRST.indexOf(first) >= 0
+                || LAST.indexOf(last) >= 0;
     }
 
     /// The built-in rule that asks about a path.

@@ -124,7 +124,9 @@ final class Execution {
             PreparedCall<?> call, HostFactory.CallHost host, ToolResult result) throws IOException {
         if (result instanceof ToolResult.Output output && output.head()) {
             Path sidecar = keptSidecar(call, host.closeSidecar(true));
-            return new Outcome(withSidecarNotes(output, host), Optional.of(sidecar));
+            return host.sidecarNotes().isEmpty()
+                    ? Outcome.masked(output, Optional.of(sidecar))
+                    : new Outcome(withSidecarNotes(output, host), Optional.of(sidecar));
         }
         host.closeSidecar(false);
         if (result instanceof ToolResult.Output output
@@ -135,7 +137,7 @@ final class Execution {
                     withSidecarNotes(TextHead.of(output, call.limits().outputBytes()), host),
                     Optional.of(sidecar));
         }
-        return Outcome.masked(result);
+        return Outcome.masked(result, Optional.empty());
     }
 
     private static ToolResult.Output withSidecarNotes(
@@ -170,10 +172,6 @@ final class Execution {
             this(result, sidecar, Optional.empty(), List.of(), false);
         }
 
-        Outcome withResult(ToolResult other) {
-            return new Outcome(other, sidecar, lookModeFailure, notes, false);
-        }
-
         Outcome withNotes(List<String> notes) {
             return new Outcome(result, sidecar, lookModeFailure, notes, masked);
         }
@@ -182,8 +180,13 @@ final class Execution {
             return new Outcome(result, Optional.empty());
         }
 
-        private static Outcome masked(ToolResult result) {
-            return new Outcome(result, Optional.empty(), Optional.empty(), List.of(), true);
+        private static Outcome masked(ToolResult result, Optional<Path> sidecar) {
+            return new Outcome(result, sidecar, Optional.empty(), List.of(), true);
+        }
+
+        /// Adds metadata without secrets to an output.
+        Outcome withMetadata(ToolResult.Output output, String field, String value) {
+            return new Outcome(output.with(field, value), sidecar, lookModeFailure, notes, masked);
         }
 
         private Outcome in(Mode mode, Optional<LookModeFailure> failure) {

@@ -100,7 +100,8 @@ public final class ToolRunner {
             String id = call.tool().map(it -> it.spec().id()).orElseGet(call::name);
             Optional<String> name = parts.references().issue(id, outcome.sidecar().get());
             return name.isPresent()
-                    ? outcome.withResult(output.with(NamedResults.FIELD, name.get()))
+                    ? outcome.withMetadata(
+                            output, NamedResults.FIELD, masking.mask().text(name.get()))
                     : outcome;
         } catch (IOException _) {
             // The result is complete without a name.

@@ -17,6 +17,9 @@ public final class Collector implements AutoCloseable {
     private static final long MAX_IN_MEMORY = 32 << 20;
     static final long MAX_BYTES = 256L << 20;
 
+    /// What stands in a name for bytes that are not UTF-8.
+    private static final char REPLACEMENT = '\uFFFD';
+
     private final LineQuery query;
     private final int prefix;
     private final SkippedPathCollector notReached;
@@ -54,8 +57,12 @@ public final class Collector implements AutoCloseable {
         synchronized (this) {
             files++;
         }
-        String shown = query.namePrefix().isEmpty() ? name : query.namePrefix() + name;
-        writer.begin(path, shown.getBytes(UTF_8));
+        if (query.namePrefix().isEmpty() && name.indexOf(REPLACEMENT) < 0) {
+            writer.begin(path, name, path, prefix);
+        } else {
+            String shown = query.namePrefix() + name;
+            writer.begin(path, shown, shown.getBytes(UTF_8), 0);
+        }
         return true;
     }
 

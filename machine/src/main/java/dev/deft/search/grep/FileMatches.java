@@ -18,18 +18,19 @@ public final class FileMatches {
     static final Comparator<FileMatches> IN_ORDER =
             (a, b) -> {
                 int files = Arrays.compareUnsigned(a.path, b.path);
-                return files != 0 ? files : Long.compare(a.lines[0], b.lines[0]);
+                return files != 0 ? files : Long.compare(a.first, b.first);
             };
 
     /// Stands for the cut part of a line.
     static final byte[] CUT = "…".getBytes(UTF_8);
 
-    /// How many numbers there are about the place of a line: its start, its end, the match.
-    static final int PLACE = 3;
+    /// How many numbers there are about the place of a line: its start and the match. The rest can
+    /// be read in the text, and only few lines are looked at one by one.
+    static final int PLACE = 2;
 
     private final byte[] path;
-    private final byte[] name;
-    private final long[] lines;
+    private final String name;
+    private final long first;
     private final int[] places;
 
     /// How many characters of each line were cut off before and after the stored part; empty if no
@@ -39,23 +40,24 @@ public final class FileMatches {
     private final byte[] text;
 
     /// @param path by which files are sorted
-    /// @param name of the file as it is written before each line, in UTF-8
-    FileMatches(byte[] path, byte[] name, long[] lines, int[] places, int[] cuts, byte[] text) {
+    /// @param name of the file as it is written before each line
+    /// @param first the number of the first line
+    FileMatches(byte[] path, String name, long first, int[] places, int[] cuts, byte[] text) {
         this.path = path;
         this.name = name;
-        this.lines = lines;
+        this.first = first;
         this.places = places;
         this.cuts = cuts;
         this.text = text;
     }
 
     public int size() {
-        return lines.length;
+        return places.length / PLACE;
     }
 
     /// Estimates the memory this uses.
     long weight() {
-        return path.length + name.length + text.length + lines.length * 20L + 100;
+        return path.length + name.length() + text.length + size() * 8L + 140;
     }
 
     /// The length of the lines as they are written.
@@ -74,20 +76,30 @@ public final class FileMatches {
 
     /// Writes one line.
     void writeTo(OutputStream out, int i) throws IOException {
-        int start = i == 0 ? 0 : endWritten(i - 1);
-        out.write(text, start, endWritten(i) - start);
+        int start = i == 0 ? 0 : lineFeed(i - 1) + 1;
+        out.write(text, start, lineFeed(i) + 1 - start);
     }
 
-    private int endWritten(int i) {
-        return end(i) + (cutBehind(i) > 0 ? CUT.length : 0) + 1;
+    private int lineFeed(int i) {
+        int at = start(i);
+        while (text[at] != '\n') {
+            at++;
+        }
+        return at;
     }
 
     String name() {
-        return new String(name, UTF_8);
+        return name;
     }
 
+    /// It is written before the line, between two colons.
     long number(int i) {
-        return lines[i];
+        long number = 0;
+        int at = start(i) - (cutBefore(i) > 0 ? CUT.length : 0) - 2;
+        for (long unit = 1; text[at] != ':'; unit *= 10) {
+            number += (text[at--] - '0') * unit;
+        }
+        return number;
     }
 
     byte[] text() {
@@ -99,11 +111,11 @@ public final class FileMatches {
     }
 
     int end(int i) {
-        return places[PLACE * i + 1];
+        return lineFeed(i) - (cutBehind(i) > 0 ? CUT.length : 0);
     }
 
     int hit(int i) {
-        return places[PLACE * i + 2];
+        return places[PLACE * i + 1];
     }
 
     int cutBefore(int i) {
@@ -116,41 +128,36 @@ public final class FileMatches {
 
     /// Serializes this for [#read].
     ByteBuffer write() {
-        int numbers = lines.length * Long.BYTES + (places.length + cuts.length) * Integer.BYTES;
-        int length = 5 * Integer.BYTES + path.length + name.length + text.length + numbers;
+        byte[] shown = name.getBytes(UTF_8);
+        int numbers = Long.BYTES + (places.length + cuts.length) * Integer.BYTES;
+        int length = 5 * Integer.BYTES + path.length + shown.length + text.length + numbers;
         ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + length);
-        out.putInt(length).putInt(path.length).putInt(name.length).putInt(text.length);
-        out.putInt(lines.length).putInt(cuts.length);
-        for (long line : lines) {
-            out.putLong(line);
-        }
+        out.putInt(length).putInt(path.length).putInt(shown.length).putInt(text.length);
+        out.putInt(places.length).putInt(cuts.length).putLong(first);
         for (int place : places) {
             out.putInt(place);
         }
         for (int cut : cuts) {
             out.putInt(cut);
         }
-        return out.put(path).put(name).put(text).flip();
+        return out.put(path).put(shown).put(text).flip();
     }
 
     /// Deserializes the result of [#write], without the length in front.
     static FileMatches read(ByteBuffer in) {
         byte[] path = new byte[in.getInt()];
-        byte[] name = new byte[in.getInt()];
+        byte[] shown = new byte[in.getInt()];
         byte[] text = new byte[in.getInt()];
-        long[] lines = new long[in.getInt()];
+        int[] places = new int[in.getInt()];
         int[] cuts = new int[in.getInt()];
-        int[] places = new int[PLACE * lines.length];
-        for (int i = 0; i < lines.length; i++) {
-            lines[i] = in.getLong();
-        }
+        long first = in.getLong();
         for (int i = 0; i < places.length; i++) {
             places[i] = in.getInt();
         }
         for (int i = 0; i < cuts.length; i++) {
             cuts[i] = in.getInt();
         }
-        in.get(path).get(name).get(text);
-        return new FileMatches(path, name, lines, places, cuts, text);
+        in.get(path).get(shown).get(text);
+        return new FileMatches(path, new String(shown, UTF_8), first, places, cuts, text);
     }
 }

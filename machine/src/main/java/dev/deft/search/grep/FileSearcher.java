@@ -117,16 +117,37 @@ public final class FileSearcher {
                 return disk.openFilePath(folder, path, name);
             }
         }
-        return disk.openFile(folder, Arrays.copyOfRange(path, name, path.length));
+        return disk.openFile(folder, path, name);
     }
 
+    /// Most files fit into the buffer. What the others need is apart, because a cold process
+    /// compiles all of a method.
     private void pieces() {
         NativeText buffer = worker.buffer();
         long filled = worker.fill(0);
-        boolean more = filled == worker.room();
+        if (filled == 0) {
+            return;
+        }
         // Every mark of an encoding begins with a byte beyond ASCII.
-        boolean marked = filled > 0 && buffer.get(0) < 0;
-        if (marked && isUtf16(buffer, filled)) {
+        if (filled == worker.room() || buffer.get(0) < 0) {
+            largeOrMarked(filled);
+            return;
+        }
+        long zero = disk.indexOf(buffer.memory(), 0, filled, (byte) 0);
+        if (zero >= 0 && zero < BINARY_CHECK) {
+            return;
+        }
+        requireTime();
+        line = 1;
+        counted = 0;
+        piece(buffer, 0, zero >= 0 ? zero : filled);
+    }
+
+    private void largeOrMarked(long first) {
+        NativeText buffer = worker.buffer();
+        long filled = first;
+        boolean more = filled == worker.room();
+        if (isUtf16(buffer, filled)) {
             utf16(filled, more);
             return;
         }
@@ -135,7 +156,7 @@ public final class FileSearcher {
             return;
         }
         line = 1;
-        long from = marked && startsWithMark(buffer, filled) ? 3 : 0;
+        long from = startsWithMark(buffer, filled) ? 3 : 0;
         while (filled > from && !unwanted && !matcher.isFileOver()) {
             requireTime();
             boolean last = !more || zero >= 0;

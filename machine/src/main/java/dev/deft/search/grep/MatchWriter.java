@@ -17,9 +17,11 @@ final class MatchWriter {
     private static final int[] NO_CUTS = {};
 
     private byte[] path = NOTHING;
-    private byte[] name = NOTHING;
-    private long[] lines = new long[64];
-    private int[] places = new int[FileMatches.PLACE * lines.length];
+    private String name = "";
+    private byte[] shown = NOTHING;
+    private int shownFrom;
+    private long first;
+    private int[] places = new int[FileMatches.PLACE * 64];
 
     /// Empty while no line is cut.
     private int[] cuts = NO_CUTS;
@@ -29,10 +31,13 @@ final class MatchWriter {
     private int size;
 
     /// @param path by which files are sorted
-    /// @param name of the file as it is written before each line, in UTF-8
-    void begin(byte[] path, byte[] name) {
+    /// @param name of the file as it is written before each line
+    /// @param shown the same in UTF-8, from `shownFrom` on
+    void begin(byte[] path, String name, byte[] shown, int shownFrom) {
         this.path = path;
         this.name = name;
+        this.shown = shown;
+        this.shownFrom = shownFrom;
     }
 
     /// Whether the next line must go into another part.
@@ -46,7 +51,7 @@ final class MatchWriter {
                 new FileMatches(
                         path,
                         name,
-                        Arrays.copyOf(lines, size),
+                        first,
                         Arrays.copyOf(places, FileMatches.PLACE * size),
                         cuts.length == 0 ? cuts : Arrays.copyOf(cuts, 2 * size),
                         Arrays.copyOf(text, used));
@@ -84,7 +89,7 @@ final class MatchWriter {
                 Math.min(hit, cutEnd),
                 before > 0 ? CUT : NOTHING,
                 behind > 0 ? CUT : NOTHING);
-        cuts = Arrays.copyOf(cuts, Math.max(cuts.length, 2 * lines.length));
+        cuts = Arrays.copyOf(cuts, Math.max(cuts.length, 2 * mostLines()));
         cuts[2 * size - 2] = before;
         cuts[2 * size - 1] = behind;
     }
@@ -93,8 +98,9 @@ final class MatchWriter {
             long line, byte[] from, int start, int end, int hit, byte[] before, byte[] behind) {
         int length = end - start;
         int digits = digits(line);
-        makeRoom(name.length + digits + before.length + length + behind.length + 3);
-        int at = put(name, 0, name.length, used);
+        int nameLength = shown.length - shownFrom;
+        makeRoom(nameLength + digits + before.length + length + behind.length + 3);
+        int at = put(shown, shownFrom, nameLength, used);
         text[at] = ':';
         long left = line;
         for (int i = at + digits; i > at; i--) {
@@ -104,20 +110,30 @@ final class MatchWriter {
         at += digits + 1;
         text[at] = ':';
         at = put(before, 0, before.length, at + 1);
-        lines[size] = line;
+        if (size == 0) {
+            first = line;
+        }
         int place = FileMatches.PLACE * size++;
         places[place] = at;
-        places[place + 2] = at + hit - start;
+        places[place + 1] = at + hit - start;
         at = put(from, start, length, at);
-        places[place + 1] = at;
         at = put(behind, 0, behind.length, at);
         text[at] = '\n';
         used = at + 1;
     }
 
+    private int mostLines() {
+        return places.length / FileMatches.PLACE;
+    }
+
     private void makeRoom(int length) {
-        if (size == lines.length) {
-            lines = Arrays.copyOf(lines, 2 * size);
+        if (size == mostLines() || used + length > text.length) {
+            grow(length);
+        }
+    }
+
+    private void grow(int length) {
+        if (size == mostLines()) {
             places = Arrays.copyOf(places, FileMatches.PLACE * 2 * size);
             cuts = cuts.length == 0 ? cuts : Arrays.copyOf(cuts, 2 * 2 * size);
         }

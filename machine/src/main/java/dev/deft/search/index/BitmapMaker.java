@@ -9,7 +9,6 @@ import dev.deft.search.walk.TextDecoder;
 import dev.deft.search.walk.Worker;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /// Reads files and computes their [Grams].
@@ -33,13 +32,7 @@ final class BitmapMaker {
                 if (!pace.goOn()) {
                     break;
                 }
-                byte[] file = wanted.file().path;
-                made.add(
-                        of(
-                                worker,
-                                disk,
-                                folder,
-                                Arrays.copyOfRange(file, path.length, file.length)));
+                made.add(of(worker, disk, folder, wanted.file().path, path.length));
             }
             return made;
         } finally {
@@ -59,8 +52,8 @@ final class BitmapMaker {
     /// The bitmap of a file. It is unknown if the file has a second hard link, through which it may
     /// change unnoticed; if it is too large or not plain UTF-8, which is decoded before it is
     /// searched; or if it contains a non-ASCII case variant of an ASCII letter.
-    private long[] of(Worker worker, NativeDisk disk, Folder folder, byte[] name) {
-        if (!disk.openFile(folder, name)) {
+    private long[] of(Worker worker, NativeDisk disk, Folder folder, byte[] path, int name) {
+        if (!disk.openFile(folder, path, name)) {
             return Grams.UNKNOWN;
         }
         try {

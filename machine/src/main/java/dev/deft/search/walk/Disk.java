@@ -42,7 +42,9 @@ public interface Disk extends AutoCloseable {
     FileStat stat(Folder folder, byte[] name) throws IOException;
 
     /// Opens a regular file for [#fill]; returns false if it is not one or cannot be read.
-    boolean openFile(Folder folder, byte[] name);
+    ///
+    /// @param name where the name of the file begins in `path`
+    boolean openFile(Folder folder, byte[] path, int name);
 
     /// The same for a path that is relative to `root` from `from` on.
     default boolean openFilePath(Folder root, byte[] path, int from) {
@@ -53,7 +55,7 @@ public interface Disk extends AutoCloseable {
         try {
             Folder folder = openPath(root, Arrays.copyOf(path, name), from);
             try {
-                return openFile(folder, Arrays.copyOfRange(path, name, path.length));
+                return openFile(folder, path, name);
             } finally {
                 release(folder);
             }

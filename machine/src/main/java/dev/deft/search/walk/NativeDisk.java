@@ -49,6 +49,7 @@ public final class NativeDisk implements Disk {
     private final NativeText entries = NativeText.allocate(arena, LISTING_BYTES);
     private byte[] listing = new byte[1024];
     private final Syscalls kernel = new Syscalls();
+    private final MemoryScan scan = new MemoryScan();
     private int file = -1;
 
     public NativeDisk(Path root) {
@@ -196,8 +197,8 @@ public final class NativeDisk implements Disk {
     }
 
     @Override
-    public boolean openFile(Folder folder, byte[] name) {
-        file = kernel.openat(descriptor(folder), name, FILE, 0);
+    public boolean openFile(Folder folder, byte[] path, int name) {
+        file = kernel.openat(descriptor(folder), path, name, FILE, 0);
         return file >= 0;
     }
 
@@ -237,12 +238,12 @@ public final class NativeDisk implements Disk {
 
     @Override
     public long indexOf(MemorySegment text, long from, long to, byte value) {
-        return MemoryScan.indexOf(text, from, to, value);
+        return scan.indexOf(text, from, to, value);
     }
 
     @Override
     public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
-        return MemoryScan.indexOf(text, from, to, needle);
+        return scan.indexOf(text, from, to, needle);
     }
 
     @Override

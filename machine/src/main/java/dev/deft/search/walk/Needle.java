@@ -1,7 +1,5 @@
 package dev.deft.search.walk;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.deft.search.regex.Rarity;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -14,13 +12,13 @@ import java.util.Arrays;
 @SuppressWarnings("ArrayRecordComponent")
 public record Needle(byte[] head, MemorySegment tail) {
 
-    /// Copies a text into `memory`, which has room for it and a NUL.
-    static Needle of(byte[] text, MemorySegment memory) {
+    /// Copies a text into `memory`, which has room for it and a NUL from `at` on.
+    static Needle of(byte[] text, NativeText memory, int at) {
         int cut = Rarity.rarestPair(text);
-        MemorySegment tail = memory.asSlice(cut, text.length - cut + 1L);
-        MemorySegment.copy(text, cut, tail, JAVA_BYTE, 0, text.length - cut);
-        tail.set(JAVA_BYTE, text.length - cut, (byte) 0);
-        return new Needle(Arrays.copyOf(text, cut), tail);
+        int length = text.length - cut;
+        memory.bytes().put(at, text, cut, length);
+        memory.set(at + length, (byte) 0);
+        return new Needle(Arrays.copyOf(text, cut), memory.memory().asSlice(at, length + 1L));
     }
 
     /// Its first occurrence in `[from, to)`, or `to`.

@@ -15,6 +15,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -117,13 +118,13 @@ public final class PortableDisk implements Disk {
     }
 
     @Override
-    public boolean openFile(Folder folder, byte[] name) {
-        Path path = ((PathFolder) folder).child(name);
+    public boolean openFile(Folder folder, byte[] path, int name) {
+        Path place = ((PathFolder) folder).child(Arrays.copyOfRange(path, name, path.length));
         try {
-            if (!Files.isRegularFile(path, NOFOLLOW_LINKS)) {
+            if (!Files.isRegularFile(place, NOFOLLOW_LINKS)) {
                 return false;
             }
-            file = Optional.of(FileChannel.open(path, StandardOpenOption.READ, NOFOLLOW_LINKS));
+            file = Optional.of(FileChannel.open(place, StandardOpenOption.READ, NOFOLLOW_LINKS));
             return true;
         } catch (IOException _) {
             return false;

@@ -24,7 +24,7 @@ public final class Worker implements AutoCloseable {
     private Optional<NativeText> folded = Optional.empty();
     private byte[] heap = new byte[HEAP];
     private final Arena lasting = Arena.ofShared();
-    private final MemorySegment needles = lasting.allocate(NEEDLES, 8);
+    private final NativeText needles = NativeText.allocate(lasting, NEEDLES);
 
     Worker(Disk disk) {
         this.disk = disk;
@@ -104,11 +104,11 @@ public final class Worker implements AutoCloseable {
     /// The texts in native memory, valid until the next call.
     public Needle[] needles(List<byte[]> texts) {
         Needle[] copies = new Needle[texts.size()];
-        long at = 0;
+        int at = 0;
         for (int i = 0; i < copies.length; i++) {
             byte[] text = texts.get(i);
-            copies[i] = Needle.of(text, needles.asSlice(at, text.length + 1L));
-            at += text.length + 1L;
+            copies[i] = Needle.of(text, needles, at);
+            at += text.length + 1;
         }
         return copies;
     }
@@ -122,7 +122,7 @@ public final class Worker implements AutoCloseable {
 
     /// The content of a small file, such as a `.gitignore`; empty if it cannot be read.
     byte[] readSmall(Folder folder, byte[] name) {
-        if (!disk.openFile(folder, name)) {
+        if (!disk.openFile(folder, name, 0)) {
             return new byte[0];
         }
         try {

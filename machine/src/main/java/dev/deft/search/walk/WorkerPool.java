@@ -38,8 +38,13 @@ public final class WorkerPool implements AutoCloseable {
                         5,
                         TimeUnit.SECONDS,
                         new LinkedBlockingQueue<>(),
-                        Thread.ofPlatform().daemon().name("search-", 0).factory());
+                        WorkerPool::helper);
         helpers.allowCoreThreadTimeOut(true);
+    }
+
+    /// Not made by a builder with numbered names: its counter takes a cold process milliseconds.
+    private static Thread helper(Runnable work) {
+        return Thread.ofPlatform().daemon().name("search-helper").unstarted(work);
     }
 
     public Worker acquire() {

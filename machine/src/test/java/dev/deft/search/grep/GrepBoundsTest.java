@@ -171,7 +171,7 @@ class GrepBoundsTest {
     private static List<FileMatches> file(String path, Random random, List<String> expected) {
         List<FileMatches> parts = new ArrayList<>();
         var writer = new MatchWriter();
-        writer.begin(path.getBytes(UTF_8), path.getBytes(UTF_8));
+        writer.begin(path.getBytes(UTF_8), path, path.getBytes(UTF_8), 0);
         int open = 0;
         for (int line = 1; line <= 50; line++) {
             String text = "é".repeat(random.nextInt(60)) + line;
