@@ -224,7 +224,7 @@ final class ModelConnection implements AutoCloseable {
     /// neither left nor sent what nobody asked for.
     boolean isReady() {
         try {
-            return persistent && isDrained() && !in.hasMore() && isSilent();
+            return persistent && isDrained() && isSilent();
         } catch (IOException _) {
             return false;
         }
@@ -245,7 +245,10 @@ final class ModelConnection implements AutoCloseable {
     /// A connection that was left is noticed by reading. TLS has messages of its own that may wait.
     private boolean isSilent() throws IOException {
         if (!isPlain()) {
-            return true;
+            return !in.hasMore();
+        }
+        if (in.buffered() > 0) {
+            return false;
         }
         channel.configureBlocking(false);
         int got = channel.read(ByteBuffer.allocate(1));
