@@ -18,6 +18,9 @@ public final class JsonBytes {
     };
     private static final int FIRST_SIZE = 512;
 
+    /// The most room that is kept for further bytes.
+    private static final int MOST_KEPT = 64 * 1024;
+
     private byte[] bytes = new byte[FIRST_SIZE];
     private int length;
     private int depth;
@@ -40,6 +43,20 @@ public final class JsonBytes {
     /// Takes back all bytes behind a length.
     public void shortenTo(int less) {
         length = Math.min(length, less);
+    }
+
+    /// Takes back all bytes. Their room is used again, unless it is large.
+    public void clear() {
+        length = 0;
+        depth = 0;
+        if (bytes.length > MOST_KEPT) {
+            bytes = new byte[FIRST_SIZE];
+        }
+    }
+
+    /// {@return whether these are the bytes so far}
+    public boolean hasBytes(byte[] others) {
+        return Arrays.equals(bytes, 0, length, others, 0, others.length);
     }
 
     /// {@return a copy of the bytes}

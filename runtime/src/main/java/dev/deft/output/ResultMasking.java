@@ -3,6 +3,7 @@ package dev.deft.output;
 import dev.deft.codec.Records;
 import dev.deft.json.Json;
 import dev.deft.tool.ToolResult;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,12 @@ public record ResultMasking(SecretMask mask) {
 
     /// Masked data.
     record Data(Json.Obj json) {}
+
+    /// Data and what was written of it.
+    private record Written(Record data, Json.Obj json) {}
+
+    private static volatile WeakReference<Written> last =
+            new WeakReference<>(new Written(new Data(Json.Obj.EMPTY), Json.Obj.EMPTY));
 
     /// Masks sentences.
     public List<String> notes(List<String> notes) {
@@ -53,8 +60,19 @@ public record ResultMasking(SecretMask mask) {
         return masked == plain ? data : new Data(masked);
     }
 
-    /// The data as JSON.
+    /// The data as JSON. The last one is remembered until the garbage collector needs the room: the
+    /// data of a result is wanted by the mask, the log and the event.
+    @SuppressWarnings("ReferenceEquality")
     public static Json.Obj json(Record data) {
-        return data instanceof Data masked ? masked.json() : Records.write(data);
+        if (data instanceof Data masked) {
+            return masked.json();
+        }
+        Written known = last.get();
+        if (known != null && known.data == data) {
+            return known.json;
+        }
+        Json.Obj json = Records.write(data);
+        last = new WeakReference<>(new Written(data, json));
+        return json;
     }
 }

@@ -1,6 +1,7 @@
 package dev.deft.output;
 
 import dev.deft.json.Json;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,13 @@ public final class SecretMask {
     /// Masks nothing.
     public static final SecretMask NOTHING = new SecretMask(Map.of(), _ -> true);
 
+    private static final int REMEMBERED_CHARS = 256;
+
     private final List<String> values;
     private final Predicate<String> allowed;
+
+    private volatile CleanTexts clean =
+            new CleanTexts(new WeakReference<>(""), new WeakReference<>(""));
 
     /// @param secrets the values of secret variables by their names
     /// @param allowed the names of variables and the kinds of keys that are not masked
@@ -35,13 +41,34 @@ public final class SecretMask {
                         .toList();
     }
 
+    @SuppressWarnings("ReferenceEquality")
     public String text(String text) {
+        boolean known = text.length() >= REMEMBERED_CHARS;
+        if (known && clean.has(text)) {
+            return text;
+        }
         String result = text;
         for (String value : values) {
             result = result.replace(value, MASK);
         }
         List<SecretFinder.Found> found = new SecretFinder(result.toCharArray(), allowed).find();
-        return found.isEmpty() ? result : masked(result, found);
+        if (!found.isEmpty()) {
+            return masked(result, found);
+        }
+        if (known && result == text) {
+            clean = new CleanTexts(new WeakReference<>(text), clean.latest);
+        }
+        return result;
+    }
+
+    /// The last two long texts without a secret, by identity. The output of a call comes several
+    /// times, as data and as text, for its result and for the log.
+    private record CleanTexts(WeakReference<String> latest, WeakReference<String> before) {
+
+        @SuppressWarnings("ReferenceEquality")
+        boolean has(String text) {
+            return latest.get() == text || before.get() == text;
+        }
     }
 
     private static String masked(String text, List<SecretFinder.Found> found) {

@@ -20,6 +20,7 @@ public final class InitializedDialect extends DelegatingDialect {
     private final ToolRegistry registry;
     private final InitContext context;
     private volatile Ready last = new Ready(List.of(), List.of(), List.of());
+    private volatile Optional<Final> complete = Optional.empty();
 
     /// @param registry of the tools
     /// @param context for the initialization
@@ -29,10 +30,16 @@ public final class InitializedDialect extends DelegatingDialect {
         this.context = context;
     }
 
+    /// Once all tools are initialized, nothing changes until the registry does: requests ask often.
     @Override
     public List<DialectTool> tools() {
+        ToolRegistry.Snapshot now = registry.snapshot();
         List<DialectTool> all = super.tools();
-        return startAll(all) == 0 ? all : ready(all);
+        Optional<Final> known = complete;
+        if (known.isPresent() && known.get().isOf(now, all)) {
+            return known.get().tools;
+        }
+        return startAll(all) == 0 ? all : ready(now, all);
     }
 
     /// Starts the initialization of all tools.
@@ -50,19 +57,23 @@ public final class InitializedDialect extends DelegatingDialect {
     }
 
     /// The same list as long as nothing has changed: who makes something of it can tell at once.
-    private List<DialectTool> ready(List<DialectTool> all) {
+    private List<DialectTool> ready(ToolRegistry.Snapshot now, List<DialectTool> all) {
         List<Optional<Initialized>> found = new ArrayList<>(all.size());
+        boolean ended = true;
         for (DialectTool it : all) {
-            found.add(
-                    it.tool() instanceof InitializableTool<?> tool
-                            ? registry.initializer().of(tool, context).within(MAX_WAIT)
-                            : Optional.empty());
+            Optional<Initialized> result = Optional.empty();
+            if (it.tool() instanceof InitializableTool<?> tool) {
+                result = registry.initializer().of(tool, context).within(MAX_WAIT);
+                ended &= result.isPresent();
+            }
+            found.add(result);
         }
         Ready known = last;
         if (!known.isOf(all, found)) {
             known = new Ready(all, found, listed(all, found));
             last = known;
         }
+        complete = ended ? Optional.of(new Final(now, all, known.tools)) : Optional.empty();
         return known.tools;
     }
 
@@ -94,6 +105,17 @@ public final class InitializedDialect extends DelegatingDialect {
                 }
             }
             return true;
+        }
+    }
+
+    /// A list of tools that were all initialized, with what it was made from, both compared by
+    /// identity.
+    private record Final(
+            ToolRegistry.Snapshot registered, List<DialectTool> from, List<DialectTool> tools) {
+
+        @SuppressWarnings("ReferenceEquality")
+        boolean isOf(ToolRegistry.Snapshot now, List<DialectTool> all) {
+            return registered == now && from == all;
         }
     }
 

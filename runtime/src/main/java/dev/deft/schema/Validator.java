@@ -89,6 +89,15 @@ public final class Validator {
         }
     }
 
+    private static boolean isAmong(List<Shape.Field> known, String name) {
+        for (Shape.Field field : known) {
+            if (field.name().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void fields(String at, Shape.Fields shape, Json.Obj object) {
         Map<String, Json> given = object.fields();
         List<Shape.Field> known = fromMapper ? shape.fields() : shape.published();
@@ -103,7 +112,7 @@ public final class Validator {
             }
         }
         for (String name : given.keySet()) {
-            if (known.stream().noneMatch(it -> it.name().equals(name))) {
+            if (!isAmong(known, name)) {
                 problem(unknown(below(at, name), known));
             }
         }

@@ -98,4 +98,26 @@ class JsonBytesTest {
                 .isEqualTo("{\"a\":1,\"b\":[]}");
         assertThat(json.last()).isEqualTo((byte) '}');
     }
+
+    @Test
+    void beginsAnewWhereItWasCleared() {
+        var out = new JsonBytes();
+        var deep = new ArrayList<Json>(List.of(Json.Null.VALUE));
+        for (int i = 0; i < 2 * JsonText.MAX_DEPTH; i++) {
+            deep.set(0, new Json.Arr(deep));
+        }
+        for (int i = 0; i < 3; i++) {
+            out.clear();
+            assertThatThrownBy(() -> out.value(new Json.Arr(deep)))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+        out.clear();
+        out.value(new Json.Str("x".repeat(100_000)));
+        out.clear();
+        out.value(deep.getFirst());
+
+        assertThat(out.toBytes()).isEqualTo(JsonBytes.of(deep.getFirst()));
+        assertThat(out.hasBytes(JsonBytes.of(deep.getFirst()))).isTrue();
+        assertThat(out.hasBytes(JsonBytes.of(Json.Null.VALUE))).isFalse();
+    }
 }

@@ -252,4 +252,20 @@ class SecretMaskTest {
 
         assertThat(passed).containsExactly("compiling ", "a.c\n");
     }
+
+    @Test
+    void knowsALongTextAgainOnlyIfItHadNoSecret() {
+        var mask = new SecretMask(Map.of("A", "value-of-a"), _ -> false);
+        String clean = "nothing to see here ".repeat(50);
+        String other = "nor here, once more ".repeat(50);
+        String secret = clean + "value-of-a" + other;
+        for (int i = 0; i < 3; i++) {
+            assertThat(mask.text(clean)).isSameAs(clean);
+            assertThat(mask.text(secret)).isEqualTo(clean + SecretMask.MASK + other);
+            assertThat(mask.text(secret)).isEqualTo(clean + SecretMask.MASK + other);
+            assertThat(mask.text(other)).isSameAs(other);
+        }
+        assertThat(new SecretMask(Map.of("B", "see here"), _ -> false).text(clean))
+                .isEqualTo(clean.replace("see here", SecretMask.MASK));
+    }
 }

@@ -20,7 +20,7 @@ public record Price(double input, double output, double cacheRead, double cacheW
     }
 
     private static double dollars(Json.Obj json, String name, double otherwise) {
-        return json.find(name).map(it -> ((Json.Num) it).asDouble()).orElse(otherwise);
+        return json.fields().get(name) instanceof Json.Num it ? it.asDouble() : otherwise;
     }
 
     /// The estimated cost of a request in dollars.

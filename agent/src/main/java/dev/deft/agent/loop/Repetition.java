@@ -61,8 +61,10 @@ public final class Repetition implements Gate {
                 suspects.put(it.call().callId(), times);
             }
         }
-        if (!stamps.isEmpty()) {
-            stamps.keySet().retainAll(Set.copyOf(step.values()));
+        for (CallKey it : stamps.keySet()) {
+            if (!step.containsValue(it)) {
+                stamps.remove(it);
+            }
         }
     }
 
@@ -76,6 +78,9 @@ public final class Repetition implements Gate {
     }
 
     private static Set<CallKey> keys(List<RequestedCall> requested) {
+        if (requested.size() == 1) {
+            return Set.of(requested.getFirst().key());
+        }
         Set<CallKey> keys = new HashSet<>();
         for (RequestedCall it : requested) {
             keys.add(it.key());

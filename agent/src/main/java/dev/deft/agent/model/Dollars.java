@@ -22,6 +22,8 @@ public final class Dollars {
         while (end > 0 && digits.charAt(end - 1) == '0') {
             end--;
         }
-        return end == 0 ? Long.toString(whole) : whole + "." + digits.substring(0, end);
+        return end == 0
+                ? Long.toString(whole)
+                : String.join(".", Long.toString(whole), digits.substring(0, end));
     }
 }

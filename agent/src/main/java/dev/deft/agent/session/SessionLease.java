@@ -42,6 +42,14 @@ public interface SessionLease extends AutoCloseable {
     /// @return its id, for [#await]
     long put(Json.Obj entry) throws IOException;
 
+    /// Appends an entry that another one follows at once. Both may be written together; if that
+    /// fails, neither is.
+    ///
+    /// @return its id
+    default long putBeforeNext(Json.Obj entry) throws IOException {
+        return put(entry);
+    }
+
     /// Appends an entry that continues from an earlier one. The entries between become inactive.
     ///
     /// @param parent the id of an entry, or 0 for the start

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /// Writes the messages, calls, decisions and results of a session to its store.
 ///
@@ -82,11 +83,17 @@ public final class SessionLog implements CallJournal, AutoCloseable {
         return writer.context();
     }
 
-    /// Does not wait for the disk: the intent or result that follows does.
+    /// Does not wait for the disk: the intent or result that follows does. An intent follows at
+    /// once, unless the call is denied.
     @Override
     public void decision(ToolCall call, Gates.Decision decision) throws IOException {
         Instant now = writer.now();
-        var _ = writer.put(() -> masked(CallEntries.decision(call, decision, now), mask));
+        Supplier<Json.Obj> entry = () -> masked(CallEntries.decision(call, decision, now), mask);
+        if (decision.denied().isPresent()) {
+            var _ = writer.put(entry);
+        } else {
+            writer.putBeforeNext(entry);
+        }
     }
 
     @Override
@@ -183,7 +190,7 @@ public final class SessionLog implements CallJournal, AutoCloseable {
     /// disk if nothing but calls follows: their intents or results do.
     public Entry addAnswer(Entry.Assistant answer, Entry.TokenUsage usage) throws IOException {
         SessionLease lease = writer.store();
-        Entry first = put(lease, "assistant", EntryJson.assistant(answer), answer);
+        Entry first = entry(lease, "assistant", EntryJson.assistant(answer), answer, true);
         Entry last = put(lease, "usage", EntryJson.tokenUsage(usage), usage);
         if (!isFollowedByCalls(answer)) {
             lease.await(last.id());
@@ -259,10 +266,18 @@ public final class SessionLog implements CallJournal, AutoCloseable {
 
     private Entry put(SessionLease lease, String role, Json.Obj fields, Entry.Body body)
             throws IOException {
+        return entry(lease, role, fields, body, false);
+    }
+
+    /// @param goesOn whether another entry follows at once
+    private Entry entry(
+            SessionLease lease, String role, Json.Obj fields, Entry.Body body, boolean goesOn)
+            throws IOException {
         Instant at = writer.now();
         Map<String, Json> line = new LinkedHashMap<>(CallEntries.entry(role, at).fields());
         line.putAll(fields.fields());
-        long id = lease.put(masked(new Json.Obj(line), mask));
+        Json.Obj masked = masked(new Json.Obj(line), mask);
+        long id = goesOn ? lease.putBeforeNext(masked) : lease.put(masked);
         return new Entry(id, id - 1, at, body);
     }
 

@@ -209,6 +209,15 @@ public final class SessionWriter implements AutoCloseable {
         return Optional.empty();
     }
 
+    /// Writes an entry that another one follows at once, no later than that one.
+    synchronized void putBeforeNext(Supplier<Json.Obj> entry) throws IOException {
+        if (lease.isPresent()) {
+            long _ = lease.get().putBeforeNext(entry.get());
+        } else {
+            pending.add(Optional.empty(), entry);
+        }
+    }
+
     /// Writes or holds an entry, and waits until it is durable.
     void append(Supplier<Json.Obj> entry) throws IOException {
         await(put(Optional.empty(), entry));

@@ -123,6 +123,39 @@ public abstract class SessionStoreContract {
     }
 
     @Test
+    void keepsAnEntryInItsPlaceBeforeTheNextOne() throws Exception {
+        try (SessionLease lease = store().lease(ID)) {
+            assertThat(lease.putBeforeNext(title(1, "a"))).isEqualTo(1);
+            assertThat(lease.putBeforeNext(title(2, "b"))).isEqualTo(2);
+            assertThat(lease.put(title(3, "c"))).isEqualTo(3);
+            assertThat(lease.putBeforeNext(title(4, "d"))).isEqualTo(4);
+            assertThat(lease.put(title(5, "e"), 3)).isEqualTo(5);
+            lease.await(5);
+        }
+        assertThat(read(ID, 0))
+                .containsExactly(
+                        numbered(title(1, "a"), 1, 0),
+                        numbered(title(2, "b"), 2, 1),
+                        numbered(title(3, "c"), 3, 2),
+                        numbered(title(4, "d"), 4, 3),
+                        numbered(title(5, "e"), 5, 3));
+    }
+
+    @Test
+    void hasAnEntryThatNoOtherFollows() throws Exception {
+        try (SessionLease lease = store().lease(ID)) {
+            lease.await(lease.putBeforeNext(title(1, "a")));
+            assertThat(titles(ID)).as("waited for").containsExactly("a");
+            long _ = lease.putBeforeNext(title(2, "b"));
+            List<Json.Obj> found = new ArrayList<>();
+            lease.read(0, found::add);
+            assertThat(found).as("read").hasSize(2);
+            long _ = lease.putBeforeNext(title(3, "c"));
+        }
+        assertThat(titles(ID)).as("closed").containsExactly("a", "b", "c");
+    }
+
+    @Test
     void makesSeveralEntriesDurableWithOneWait() throws Exception {
         try (SessionLease lease = store().lease(ID)) {
             assertThat(lease.put(title(1, "a"))).isEqualTo(1);

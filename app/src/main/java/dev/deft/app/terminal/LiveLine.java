@@ -89,7 +89,8 @@ public final class LiveLine implements AutoCloseable {
         }
     }
 
-    /// Prints a line that stays.
+    /// Prints a line that stays, in one piece: the writer inside a print stream passes on the text
+    /// and the end of the line one after the other, through three buffers.
     public synchronized void print(String line) {
         if (still) {
             waiting.add(() -> print(line));
@@ -97,7 +98,8 @@ public final class LiveLine implements AutoCloseable {
         }
         clear();
         endLine();
-        out.println(line);
+        byte[] bytes = (line + System.lineSeparator()).getBytes(out.charset());
+        out.write(bytes, 0, bytes.length);
         out.flush();
     }
 

@@ -10,12 +10,10 @@ import java.util.Optional;
 /// A response, with its body as a stream of chunks.
 final class ByteStream implements AutoCloseable {
 
-    private static final int CHUNK = 16 * 1024;
-
     private final ResponseHead head;
     private final ModelConnection connection;
     private final ModelHttpClient client;
-    private final byte[] chunk = new byte[CHUNK];
+    private final byte[] chunk;
     private boolean over;
 
     /// @param client gets the connection back
@@ -23,6 +21,7 @@ final class ByteStream implements AutoCloseable {
         this.head = head;
         this.connection = connection;
         this.client = client;
+        this.chunk = connection.chunk();
     }
 
     int status() {

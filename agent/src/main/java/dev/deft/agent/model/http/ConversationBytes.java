@@ -15,9 +15,12 @@ import java.util.List;
 final class ConversationBytes {
 
     /// The least bytes of a stretch. What is not yet part of one is copied into each request.
-    private static final int STRETCH_BYTES = 64 * 1024;
+    private static final int STRETCH_BYTES = 16 * 1024;
 
     private static final byte[] NOTHING = {};
+
+    /// The end of every request.
+    private static final byte[] END = {']', '}'};
 
     /// The message of the user that has nothing but the pictures of earlier answers.
     private static final Message.User PICTURES_ONLY = new Message.User(List.of());
@@ -26,6 +29,8 @@ final class ConversationBytes {
     private final int longestToolName;
     private final List<MessageBytes> messages = new ArrayList<>();
     private final List<Stretch> stretches = new ArrayList<>();
+    private final JsonBytes scratch = new JsonBytes();
+    private byte[] begin = NOTHING;
     private List<String> sections = List.of();
     private byte[] system = NOTHING;
     private List<Json.Obj> definitions = List.of();
@@ -86,23 +91,31 @@ final class ConversationBytes {
                 && (stretches.getLast().end >= same || stretches.getLast().end > settled)) {
             stretches.removeLast();
         }
-        var begin = new JsonBytes();
-        format.begin(prompt, system, tools, begin);
-        JsonBytes rest = join(settled);
-        if (rest.last() == ',') {
-            rest.shortenTo(rest.length() - 1);
-        } else if (begin.last() == ',') {
-            begin.shortenTo(begin.length() - 1);
-        }
+        byte[] rest = join(settled);
         List<byte[]> parts = new ArrayList<>(stretches.size() + 2);
-        parts.add(begin.toBytes());
+        parts.add(begin(prompt, rest.length == END.length));
         for (Stretch it : stretches) {
             parts.add(it.bytes);
         }
-        parts.add(rest.add(']').add('}').toBytes());
+        parts.add(rest);
         var body = new RequestBody(parts);
         size = body.length();
         return body;
+    }
+
+    /// What comes before the messages, which is seldom another than in the request before.
+    ///
+    /// @param all whether nothing follows but the end
+    private byte[] begin(Prompt prompt, boolean all) {
+        scratch.clear();
+        format.begin(prompt, system, tools, scratch);
+        if (all && scratch.last() == ',') {
+            scratch.shortenTo(scratch.length() - 1);
+        }
+        if (!scratch.hasBytes(begin)) {
+            begin = scratch.toBytes();
+        }
+        return begin;
     }
 
     /// Writes the system prompt and the tools if they have changed.
@@ -177,9 +190,10 @@ final class ConversationBytes {
 
     /// Writes the items that are in no stretch, and makes stretches of those that are settled.
     ///
-    /// @return what is in no stretch
-    private JsonBytes join(int settled) {
-        var out = new JsonBytes();
+    /// @return what is in no stretch, and the end of the request
+    private byte[] join(int settled) {
+        JsonBytes out = scratch;
+        out.clear();
         int from = stretches.isEmpty() ? 0 : stretches.getLast().end;
         int at = from;
         while (at < messages.size()) {
@@ -194,12 +208,15 @@ final class ConversationBytes {
                     it.moveTo(bytes);
                 }
                 stretches.add(new Stretch(bytes, at));
-                out = new JsonBytes();
+                out.clear();
                 from = at;
             }
             at = format.item(messages, at, settled, out);
         }
-        return out;
+        if (out.last() == ',') {
+            out.shortenTo(out.length() - 1);
+        }
+        return out.bytes(END).toBytes();
     }
 
     /// Goes through the messages of a request, beside those of the one before.

@@ -9,7 +9,6 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -56,7 +55,7 @@ final class ErrorMessages {
         this.secrets =
                 values.stream()
                         .filter(it -> it.length() >= SHORTEST_SECRET)
-                        .sorted(Comparator.comparingInt(String::length).reversed())
+                        .sorted((one, other) -> Integer.compare(other.length(), one.length()))
                         .toList();
     }
 

@@ -39,6 +39,8 @@ final class ModelConnection implements AutoCloseable {
     /// The kernel takes at least as much without a reader at the other side.
     private static final int UNWATCHED_BYTES = 32 * 1024;
 
+    private static final int CHUNK = 16 * 1024;
+
     /// The end of a response in chunks.
     private static final int SHORTEST_END = "0\r\n\r\n".length();
 
@@ -46,6 +48,8 @@ final class ModelConnection implements AutoCloseable {
     private final Kind kind;
     private final ConnectionInput in;
     private final OutputStream out;
+    private final ChannelOutput direct;
+    private final byte[] chunk = new byte[CHUNK];
     private final WriteTimeout watch = new WriteTimeout(this);
     private InputStream body = InputStream.nullInputStream();
     private boolean persistent = true;
@@ -58,6 +62,7 @@ final class ModelConnection implements AutoCloseable {
         this.kind = kind;
         this.in = new ConnectionInput(socket);
         this.out = socket.getOutputStream();
+        this.direct = new ChannelOutput(channel);
     }
 
     enum Kind {
@@ -122,7 +127,8 @@ final class ModelConnection implements AutoCloseable {
     private void write(OutgoingRequest request) throws IOException {
         byte[] head = request.head(kind == Kind.PROXIED);
         try {
-            var joined = new BufferedOutputStream(out, JOINED_BYTES);
+            OutputStream joined =
+                    isPlain() ? direct.empty() : new BufferedOutputStream(out, JOINED_BYTES);
             joined.write(head);
             for (byte[] part : request.body().parts()) {
                 joined.write(part);
@@ -133,6 +139,10 @@ final class ModelConnection implements AutoCloseable {
                 throw e;
             }
         }
+    }
+
+    private boolean isPlain() {
+        return kind == Kind.PLAIN || kind == Kind.PROXIED;
     }
 
     private HttpOne.Answer exchangeHttpTwo(OutgoingRequest request) throws IOException {
@@ -146,6 +156,11 @@ final class ModelConnection implements AutoCloseable {
                         : Optional.empty();
         var head = new RequestHead(request.method(), headers, content);
         return HttpTwo.exchange(head, HttpUrl.of(request.address()), in, out);
+    }
+
+    /// Memory to read into, kept for the next response.
+    byte[] chunk() {
+        return chunk;
     }
 
     /// Reads from the body of the response.
@@ -209,7 +224,7 @@ final class ModelConnection implements AutoCloseable {
     /// neither left nor sent what nobody asked for.
     boolean isReady() {
         try {
-            return persistent && isDrained() && !in.hasMore() && isSilent();
+            return persistent && isDrained() && isSilent();
         } catch (IOException _) {
             return false;
         }
@@ -229,8 +244,11 @@ final class ModelConnection implements AutoCloseable {
 
     /// A connection that was left is noticed by reading. TLS has messages of its own that may wait.
     private boolean isSilent() throws IOException {
-        if (kind == Kind.SECURE || kind == Kind.HTTP_TWO) {
-            return true;
+        if (!isPlain()) {
+            return !in.hasMore();
+        }
+        if (in.buffered() > 0) {
+            return false;
         }
         channel.configureBlocking(false);
         int got = channel.read(ByteBuffer.allocate(1));

@@ -44,6 +44,10 @@ final class FileLease implements SessionLease {
     private volatile long checkpointDue = Long.MAX_VALUE;
     private volatile long adoptionDue = Long.MAX_VALUE;
     private boolean deleted;
+
+    /// The lines of the last entries, which are written together with the next one.
+    private final List<byte[]> held = new ArrayList<>(1);
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private FileLease(
@@ -130,6 +134,7 @@ final class FileLease implements SessionLease {
     /// All entries so far are durable: a rewound log is read from its file.
     @Override
     public synchronized SessionState reread() throws IOException {
+        writeHeld(Long.MAX_VALUE);
         return opening.open(false).state().session();
     }
 
@@ -159,7 +164,40 @@ final class FileLease implements SessionLease {
         return put(entry, last, false);
     }
 
+    /// Holds the line of the entry until the next one is written, or somebody asks for it.
+    @Override
+    public synchronized long putBeforeNext(Json.Obj entry) throws IOException {
+        Line line = line(entry, last, true);
+        LogFile.requireFitting(line.bytes);
+        held.add(line.bytes);
+        return chained(line, entry);
+    }
+
     private long put(Json.Obj entry, long parent, boolean signed) throws IOException {
+        Line line = line(entry, parent, signed);
+        if (held.isEmpty()) {
+            log.put(List.of(line.bytes));
+        } else {
+            List<byte[]> lines = new ArrayList<>(held);
+            lines.add(line.bytes);
+            log.put(lines);
+            held.clear();
+        }
+        return chained(line, entry);
+    }
+
+    /// Writes what is held, if an entry is among it.
+    private synchronized void writeHeld(long id) throws IOException {
+        if (!held.isEmpty() && id > last - held.size()) {
+            log.put(held);
+            held.clear();
+        }
+    }
+
+    /// An entry as the log has it.
+    private record Line(byte[] bytes, String hash) {}
+
+    private Line line(Json.Obj entry, long parent, boolean signed) throws IOException {
         if (deleted) {
             throw new IOException("The session %s was deleted.".formatted(files.id().value()));
         }
@@ -170,10 +208,16 @@ final class FileLease implements SessionLease {
         String hash = EntryHash.of(lastHash, text);
         Optional<String> mac =
                 signed ? opening.key().map(it -> it.sign(files.id(), hash)) : Optional.empty();
-        long ticket = log.put(EntryHash.line(text, hash, mac));
-        instanceId = instanceId.isEmpty() ? EntryHash.of(EntryHash.INITIAL, hash) : instanceId;
-        lastHash = hash;
-        last = before + ticket;
+        return new Line(EntryHash.line(text, hash, mac), hash);
+    }
+
+    /// Further entries follow this one.
+    ///
+    /// @return its id
+    private long chained(Line line, Json.Obj entry) {
+        instanceId = instanceId.isEmpty() ? EntryHash.of(EntryHash.INITIAL, line.hash) : instanceId;
+        lastHash = line.hash;
+        last++;
         schedule(entry.text("role").orElse(""));
         return last;
     }
@@ -191,6 +235,7 @@ final class FileLease implements SessionLease {
 
     @Override
     public void await(long id) throws IOException {
+        writeHeld(id);
         log.awaitDurable(id - before);
         if (id >= adoptionDue) {
             adoptionDue = Long.MAX_VALUE;
@@ -204,6 +249,7 @@ final class FileLease implements SessionLease {
 
     @Override
     public void read(long after, Consumer<Json.Obj> reader) throws IOException {
+        writeHeld(Long.MAX_VALUE);
         LogPosition from = after == context.link().id() ? context : LogPosition.START;
         files.read(from.at(), log.end(), after, reader);
     }
@@ -243,6 +289,7 @@ final class FileLease implements SessionLease {
     @Override
     public synchronized void delete() throws IOException {
         deleted = true;
+        held.clear();
         files.directory().remove();
         files.owner().deleteFiles(files.id());
         Files.deleteIfExists(files.torn());
@@ -259,11 +306,12 @@ final class FileLease implements SessionLease {
         if (closed.getAndSet(true)) {
             return;
         }
-        if (!isDeleted()) {
-            checkpointIfLonger();
-        }
-        try (lock) {
-            log.close();
+        try (lock;
+                log) {
+            if (!isDeleted()) {
+                writeHeld(Long.MAX_VALUE);
+                checkpointIfLonger();
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.deft.agent.session.file;
 
 import dev.deft.state.Uninterrupted;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -178,16 +180,23 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    /// Appends a line, which may not be durable yet.
-    ///
-    /// @param bytes of the line and its newline
-    /// @return the ticket for [#awaitDurable]
-    long put(byte[] bytes) throws IOException {
-        if (bytes.length > LogReader.MAX_LINE_BYTES) {
+    /// @throws IOException if a line is too long for a log
+    static void requireFitting(byte[] line) throws IOException {
+        if (line.length > LogReader.MAX_LINE_BYTES) {
             throw new IOException(
                     "An entry of a session can have at most %d bytes; this one has %d."
-                            .formatted(LogReader.MAX_LINE_BYTES, bytes.length));
+                            .formatted(LogReader.MAX_LINE_BYTES, line.length));
         }
+    }
+
+    /// Appends lines, all or none. They may not be durable yet.
+    ///
+    /// @param lines with their newlines
+    void put(List<byte[]> lines) throws IOException {
+        for (byte[] line : lines) {
+            requireFitting(line);
+        }
+        byte[] bytes = lines.size() == 1 ? lines.getFirst() : joined(lines);
         lock.lock();
         try {
             requireWritable();
@@ -198,10 +207,16 @@ final class LogFile implements AutoCloseable {
                 throw e;
             }
             end += bytes.length;
-            return ++written;
+            written += lines.size();
         } finally {
             lock.unlock();
         }
+    }
+
+    private static byte[] joined(List<byte[]> lines) {
+        var all = new ByteArrayOutputStream();
+        lines.forEach(all::writeBytes);
+        return all.toByteArray();
     }
 
     /// Removes a partly written line. If that fails too, the next [#open] removes it.
@@ -225,11 +240,11 @@ final class LogFile implements AutoCloseable {
         }
     }
 
-    /// Waits until a line is durable.
-    void awaitDurable(long ticket) throws IOException {
+    /// Waits until so many lines since the file was opened are durable.
+    void awaitDurable(long lines) throws IOException {
         lock.lock();
         try {
-            while (durable < ticket) {
+            while (durable < lines) {
                 requireWritable();
                 if (syncing) {
                     synced.awaitUninterruptibly();

@@ -103,6 +103,31 @@ class ModelHttpClientTest {
     }
 
     @Test
+    void sendsLargeBodiesOneAfterTheOtherOnOneConnection() throws Exception {
+        var heard = new ArrayList<String>();
+        SocketServer server =
+                server(it -> {
+                    while (true) {
+                        heard.add(it.request());
+                        it.say(OK);
+                    }
+                });
+        ModelHttpClient client = client(server);
+        List<String> sent = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            String first = ("a" + i).repeat(100_000);
+            String second = ("b" + i).repeat(33_333);
+            String third = ("c" + i).repeat(i);
+            OutgoingRequest request = request(server, bytes(first), bytes(second), bytes(third));
+            assertThat(ask(client, request, TIME)).isEqualTo("200 ok");
+            sent.add(first + second + third);
+        }
+        assertThat(heard)
+                .extracting(it -> it.substring(it.indexOf("\r\n\r\n") + 4))
+                .containsExactlyElementsOf(sent);
+    }
+
+    @Test
     void tellsWhenTheServerHasTheRequestBeforeItAnswers() throws Exception {
         var told = new CountDownLatch(1);
         SocketServer server =

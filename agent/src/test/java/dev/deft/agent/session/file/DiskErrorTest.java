@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.deft.agent.session.OpenLog;
 import dev.deft.agent.session.SessionId;
+import dev.deft.agent.session.SessionLease;
 import dev.deft.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -56,6 +57,30 @@ class DiskErrorTest {
             }
             assertThat(LogCheck.of(log(), new SessionId("s1"), Owners.of(root)))
                     .isEqualTo(new LogCheck(2, List.of(), false, ForeignEntries.NONE));
+        } finally {
+            assertThat(run("umount", "--lazy", root.toString())).isTrue();
+        }
+    }
+
+    @Test
+    void keepsAnEntryThatWaitsForTheNextOneOfWhichOneFails() throws Exception {
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", root.toString()),
+                "mounting a small disk needs root");
+        var fixture = new LogFixture(root);
+        try {
+            try (SessionLease lease = fixture.mine().lease(LogFixture.ID)) {
+                assertThat(lease.append(LogFixture.stores(1, "a", "1"))).isEqualTo(1);
+                assertThat(lease.putBeforeNext(LogFixture.stores(2, "b", "2"))).isEqualTo(2);
+                Json.Obj large = LogFixture.stores(3, "large", "x".repeat(1 << 17));
+                assertThatThrownBy(() -> lease.put(large))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("No space left");
+                assertThat(lease.append(LogFixture.stores(4, "c", "3"))).isEqualTo(3);
+            }
+            assertThat(fixture.values()).containsOnlyKeys("a", "b", "c");
+            assertThat(fixture.check())
+                    .isEqualTo(new LogCheck(3, List.of(), false, ForeignEntries.NONE));
         } finally {
             assertThat(run("umount", "--lazy", root.toString())).isTrue();
         }

@@ -66,6 +66,18 @@ class LogFileTest {
     }
 
     @Test
+    void writesAnEntryTogetherWithTheNextOne() throws Exception {
+        try (SessionLease lease = fixture.mine().lease(ID)) {
+            assertThat(lease.putBeforeNext(stores(1, "a", "1"))).isEqualTo(1);
+            assertThat(fixture.lines()).isEmpty();
+            assertThat(lease.put(stores(2, "b", "2"))).isEqualTo(2);
+            assertThat(fixture.lines()).hasSize(2);
+        }
+        assertThat(fixture.check().entries()).isEqualTo(2);
+        assertThat(fixture.check().problems()).isEmpty();
+    }
+
+    @Test
     void collectsTheIncompleteLinesOfSeveralCrashes() throws Exception {
         write(fixture.mine(), stores(1, "a", "1"));
         for (String text : List.of("first", "second")) {

@@ -145,7 +145,7 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
             return;
         }
         String argument = Optional.ofNullable(calls.remove(result.id())).orElse("");
-        String title = plain(result.title().lines().findFirst().orElse(""));
+        String title = plain(firstLine(result.title()));
         String shown = title.contains(argument) ? title : argument + "  " + title;
         Optional<String> exit = CommandOutcome.of(result.result());
         boolean well = !result.failed() && exit.filter(CommandOutcome::isFailure).isEmpty();
@@ -156,6 +156,12 @@ public final class RunView implements Consumer<RunEvent>, AutoCloseable {
                         + cut(shown, exit.isPresent() ? BESIDE_EXIT : WIDEST)
                         + exit.map(it -> "  " + paint.dim(cut(plain(it), BESIDE_EXIT))).orElse(""));
         live.show("thinking");
+    }
+
+    private static String firstLine(String text) {
+        return text.indexOf('\n') < 0 && text.indexOf('\r') < 0
+                ? text
+                : text.lines().findFirst().orElse("");
     }
 
     private void line(String text) {
