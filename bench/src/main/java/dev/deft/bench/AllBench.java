@@ -167,14 +167,14 @@ public final class AllBench {
         Process process = new ProcessBuilder(words).start();
         process.getOutputStream().close();
         Thread output = copying(() -> process.getInputStream().transferTo(System.err));
-        Thread complaints = copying(() -> errors.copy(process.getErrorStream(), System.err));
+        Thread errorOutput = copying(() -> errors.copy(process.getErrorStream(), System.err));
         boolean ended = process.waitFor(MOST_MINUTES, TimeUnit.MINUTES);
         if (!ended) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly().waitFor();
         }
         output.join(TimeUnit.SECONDS.toMillis(5));
-        complaints.join(TimeUnit.SECONDS.toMillis(5));
+        errorOutput.join(TimeUnit.SECONDS.toMillis(5));
         return ended ? process.exitValue() : TOO_LONG;
     }
 
