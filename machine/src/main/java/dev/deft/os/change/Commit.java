@@ -134,8 +134,7 @@ final class Commit {
                 before instanceof FileState.File old
                         ? file.fileAttributes().or(old.fileAttributes())
                         : file.fileAttributes();
-        int permissions =
-                fileAttributes.isUsual() ? Tree.NEW_FILE : PRIVATE_FILE;
+        int permissions = fileAttributes.isUsual() ? Tree.NEW_FILE : PRIVATE_FILE;
         try (Tree.NewFile tempFile = tree.create(path, permissions)) {
             file.data().transferTo(tempFile::write);
             tempFile.setAttributes(fileAttributes);

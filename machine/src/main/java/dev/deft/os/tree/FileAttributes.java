@@ -32,10 +32,7 @@ public record FileAttributes(
 
     /// Whether they are [#USUAL]. The `equals` of a record is slow in a short run.
     public boolean isUsual() {
-        return permissions.isEmpty()
-                && owner.isEmpty()
-                && extended.isEmpty()
-                && modified.isEmpty();
+        return permissions.isEmpty() && owner.isEmpty() && extended.isEmpty() && modified.isEmpty();
     }
 
     public static FileAttributes of(int permissions) {
