@@ -50,8 +50,7 @@ class StaleBuildTest {
         Process deft = start("call", "a b", "", "ü*", "$x");
 
         assertThat(output(deft))
-                .isEqualTo(
-                        "%d yes ö\n[call]\n[a b]\n[]\n[ü*]\n[$x]\ninput".formatted(deft.pid()));
+                .isEqualTo("%d yes ö\n[call]\n[a b]\n[]\n[ü*]\n[$x]\ninput".formatted(deft.pid()));
         assertThat(deft.waitFor()).isEqualTo(9);
         assertThat(look).doesNotExist();
     }

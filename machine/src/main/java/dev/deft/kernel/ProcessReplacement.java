@@ -60,8 +60,7 @@ public final class ProcessReplacement {
     /// @param words how many words of the command line the script gets
     /// @param assignment added to the environment, such as `A=1`
     /// @throws IOException if that fails; otherwise it does not return
-    public static void runScript(String variable, int words, String assignment)
-            throws IOException {
+    public static void runScript(String variable, int words, String assignment) throws IOException {
         List<String> environment = strings(ENVIRONMENT, BYTES);
         String script =
                 environment.stream()

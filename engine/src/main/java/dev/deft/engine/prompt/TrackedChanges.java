@@ -114,9 +114,7 @@ final class TrackedChanges {
     }
 
     private void compare(GitIndex entry) {
-        if (entry.isCompared()
-                && !Thread.currentThread().isInterrupted()
-                && !isUnchanged(entry)) {
+        if (entry.isCompared() && !Thread.currentThread().isInterrupted() && !isUnchanged(entry)) {
             changed.add(name(entry));
         }
     }

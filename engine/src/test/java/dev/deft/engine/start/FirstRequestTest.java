@@ -84,9 +84,7 @@ class FirstRequestTest {
 
     @Test
     void preparesAtOnceForAnAnswerWithACallOfWhichNothingTold() throws Exception {
-        ask(
-                prepared(
-                        _ -> saying(new Part.Call("1", "bash", "{}")), NEVER));
+        ask(prepared(_ -> saying(new Part.Call("1", "bash", "{}")), NEVER));
 
         assertThat(happened).containsExactly("prepared");
     }
