@@ -61,11 +61,7 @@ public final class Repetition implements Gate {
                 suspects.put(it.call().callId(), times);
             }
         }
-        for (CallKey it : stamps.keySet()) {
-            if (!step.containsValue(it)) {
-                stamps.remove(it);
-            }
-        }
+        stamps.keySet().removeIf(it -> !step.containsValue(it));
     }
 
     private static boolean isWatching(List<RequestedCall> requested) {
