@@ -195,6 +195,7 @@ final class FileLease implements SessionLease {
     }
 
     /// An entry as the log has it.
+    @SuppressWarnings("ArrayRecordComponent")
     private record Line(byte[] bytes, String hash) {}
 
     private Line line(Json.Obj entry, long parent, boolean signed) throws IOException {
