@@ -58,7 +58,7 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
     }
 
     private synchronized void beginIfStillWaiting() {
-        if (waiting.filter(it -> it == Thread.currentThread()).isPresent()) {
+        if (waiting.filter(it -> it.equals(Thread.currentThread())).isPresent()) {
             begin();
         }
     }
@@ -98,7 +98,7 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
     }
 
     private void stopWaiting() {
-        waiting.filter(it -> it != Thread.currentThread()).ifPresent(Thread::interrupt);
+        waiting.filter(it -> !it.equals(Thread.currentThread())).ifPresent(Thread::interrupt);
         waiting = Optional.empty();
     }
 }
