@@ -13,25 +13,25 @@ import java.util.function.Consumer;
 public final class FirstRequest implements RequestObserver, RequestObserver.ObservedRequest {
 
     /// Much shorter than any model takes, and longer than the answer of a cache or a script takes.
-    private static final Duration PATIENCE = Duration.ofMillis(30);
+    private static final Duration DELAY = Duration.ofMillis(30);
 
     private final Runnable preparation;
     private final Consumer<String> calls;
-    private final Duration patience;
+    private final Duration delay;
     private boolean begun;
     private Optional<Thread> waiting = Optional.empty();
 
     /// @param preparation must return at once
     /// @param calls is told the tool of every call that begins to arrive, and must return at once
     public FirstRequest(Runnable preparation, Consumer<String> calls) {
-        this(preparation, calls, PATIENCE);
+        this(preparation, calls, DELAY);
     }
 
-    /// @param patience how long an answer may take until the preparation starts
-    FirstRequest(Runnable preparation, Consumer<String> calls, Duration patience) {
+    /// @param delay how long an answer may take until the preparation starts
+    FirstRequest(Runnable preparation, Consumer<String> calls, Duration delay) {
         this.preparation = preparation;
         this.calls = calls;
-        this.patience = patience;
+        this.delay = delay;
     }
 
     @Override
@@ -44,13 +44,13 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
         if (!begun && waiting.isEmpty()) {
             waiting =
                     Optional.of(
-                            Thread.ofVirtual().name("first request").start(this::beginAfterPause));
+                            Thread.ofVirtual().name("first request").start(this::beginAfterDelay));
         }
     }
 
-    private void beginAfterPause() {
+    private void beginAfterDelay() {
         try {
-            Thread.sleep(patience);
+            Thread.sleep(delay);
         } catch (InterruptedException _) {
             return;
         }

@@ -153,7 +153,7 @@ class FirstRequestTest {
                         AnswerListener.NONE);
     }
 
-    private Model prepared(Asked asked, Duration patience) {
+    private Model prepared(Asked asked, Duration delay) {
         return ObservedModel.of(
                 new FakeModel(asked),
                 new FirstRequest(
@@ -162,7 +162,7 @@ class FirstRequestTest {
                             preparation.countDown();
                         },
                         it -> happened.add("calling " + it),
-                        patience));
+                        delay));
     }
 
     private interface Asked {
