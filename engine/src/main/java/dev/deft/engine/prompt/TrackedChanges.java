@@ -78,7 +78,7 @@ final class TrackedChanges {
         }
     }
 
-    /// A class, since a lambda that is called thousands of times in a start costs more.
+    /// Asks the kernel about each entry.
     private final class ByKernel implements Consumer<GitIndex> {
 
         private final ByteBuffer writable = index.duplicate().clear();
