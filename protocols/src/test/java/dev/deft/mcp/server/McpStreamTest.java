@@ -10,6 +10,7 @@ import dev.deft.rpc.RpcException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -223,19 +224,7 @@ final class McpStreamTest {
 
     @Test
     void aSubscriptionOnStreamsCarriesItsId() throws Exception {
-        Thread listening =
-                Thread.ofVirtual()
-                        .start(() -> {
-                            try {
-                                var _ =
-                                        client.modern(
-                                                "subscriptions/listen",
-                                                "{}",
-                                                "'notifications':{'promptsListChanged':true}");
-                            } catch (RpcException | IOException | InterruptedException _) {
-                                // The test is over.
-                            }
-                        });
+        Thread listening = listen("'promptsListChanged':true");
         await("notifications/subscriptions/acknowledged");
         served.server().toolsChanged();
         served.server().promptsChanged();
@@ -248,8 +237,58 @@ final class McpStreamTest {
         listening.join();
     }
 
-    private void await(String notification) {
-        while (client.notifications().stream().noneMatch(it -> it.startsWith(notification))) {
+    /// A change of the same moment as the acknowledgement is not lost.
+    @Test
+    void everySubscriptionThatWasAcknowledgedIsTold() throws Exception {
+        List<Thread> listening = new ArrayList<>();
+        for (int i = 1; i <= 50; i++) {
+            listening.add(listen("'promptsListChanged':true"));
+            await("notifications/subscriptions/acknowledged", i);
+            client.notifications().removeIf(it -> it.startsWith("notifications/prompts"));
+            served.server().promptsChanged();
+            await("notifications/prompts/list_changed", i);
+        }
+        for (Thread it : listening) {
+            it.interrupt();
+            it.join();
+        }
+    }
+
+    @Test
+    void aResourceIsWatchedFromItsSubscriptionOn() throws Exception {
+        var _ = client.initialize("2025-11-25", "{}");
+        Path file = root.resolve("poem.txt");
+        var _ = client.request("resources/subscribe", "{'uri':'%s'}".formatted(file.toUri()));
+        Files.writeString(file, "changed once");
+
+        await("notifications/resources/updated");
+    }
+
+    private Thread listen(String notifications) {
+        return Thread.ofVirtual()
+                .start(() -> {
+                    try {
+                        var _ =
+                                client.modern(
+                                        "subscriptions/listen",
+                                        "{}",
+                                        "'notifications':{%s}".formatted(notifications));
+                    } catch (RpcException | IOException | InterruptedException _) {
+                        // The test is over.
+                    }
+                });
+    }
+
+    private void await(String notification) throws InterruptedException {
+        await(notification, 1);
+    }
+
+    private void await(String notification, int times) throws InterruptedException {
+        while (client.notifications().stream().filter(it -> it.startsWith(notification)).count()
+                < times) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException(notification + ": " + client.notifications());
+            }
             Thread.onSpinWait();
         }
     }

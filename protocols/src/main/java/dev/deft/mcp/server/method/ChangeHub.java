@@ -1,7 +1,6 @@
 package dev.deft.mcp.server.method;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +22,7 @@ public final class ChangeHub implements AutoCloseable {
 
     private final Probe probe;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final Map<Change, String> known = new ConcurrentHashMap<>();
     private Optional<Thread> watcher = Optional.empty();
     private boolean closed;
 
@@ -33,8 +33,11 @@ public final class ChangeHub implements AutoCloseable {
     /// Tells what there is now.
     interface Probe {
 
-        /// A text that changes with the list of tools, and so on, by change.
-        Map<Change, String> versions(Set<String> resources) throws InterruptedException;
+        /// For the list of tools and that of prompts a text that changes with it.
+        Map<Change, String> lists();
+
+        /// The same for each of these resources that exists.
+        Map<Change, String> resources(Set<String> addresses);
     }
 
     /// One who listens.
@@ -50,14 +53,27 @@ public final class ChangeHub implements AutoCloseable {
         }
     }
 
-    /// Listens until it is closed.
+    /// Listens until it is closed. Changes of the resources are told from now on, those of lists
+    /// that nobody reports a moment later.
     ///
-    /// @param resources watched ones; a concurrent set that the caller may change
+    /// @param resources watched ones; a concurrent set that the caller may change, and tells of
+    ///   with [#remember]
     Runnable listen(Set<Change> lists, Set<String> resources, Consumer<Change> receiver) {
         var listener = new Listener(Set.copyOf(lists), resources, receiver);
-        listeners.add(listener);
+        add(listener);
+        remember(resources);
         watch();
         return () -> listeners.remove(listener);
+    }
+
+    private synchronized void add(Listener listener) {
+        listeners.add(listener);
+    }
+
+    /// Notes how resources are that somebody watches as of now, for the next look to tell what
+    /// changed since.
+    void remember(Set<String> resources) {
+        probe.resources(resources).forEach(known::putIfAbsent);
     }
 
     static Set<String> watched() {
@@ -85,16 +101,12 @@ public final class ChangeHub implements AutoCloseable {
 
     private void watchAll() {
         try {
-            Map<Change, String> known = new HashMap<>();
             while (isHeard()) {
-                Map<Change, String> now = probe.versions(resources());
-                for (Map.Entry<Change, String> it : now.entrySet()) {
-                    String before = known.put(it.getKey(), it.getValue());
-                    if (before != null && !before.equals(it.getValue())) {
-                        report(it.getKey());
-                    }
-                }
-                known.keySet().retainAll(now.keySet());
+                look(probe.lists());
+                Set<String> watched = resources();
+                Map<Change, String> now = probe.resources(watched);
+                look(now);
+                known.keySet().removeIf(it -> isGone(it, watched, now));
                 Thread.sleep(INTERVAL);
             }
         } catch (InterruptedException _) {
@@ -102,10 +114,28 @@ public final class ChangeHub implements AutoCloseable {
         }
     }
 
+    private void look(Map<Change, String> now) {
+        now.forEach((change, version) -> {
+            String before = known.put(change, version);
+            if (before != null && !before.equals(version)) {
+                report(change);
+            }
+        });
+    }
+
+    /// Whether a resource does not exist any more, or nobody watches it.
+    private boolean isGone(Change change, Set<String> watched, Map<Change, String> now) {
+        return change instanceof Change.OfResource(String uri)
+                && (watched.contains(uri)
+                        ? !now.containsKey(change)
+                        : listeners.stream().noneMatch(it -> it.wants(change)));
+    }
+
     /// Ends the watcher when nobody listens any more.
     private synchronized boolean isHeard() {
         if (listeners.isEmpty() || closed) {
             watcher = Optional.empty();
+            known.clear();
             return false;
         }
         return true;

@@ -121,7 +121,9 @@ public final class LegacyClient implements AutoCloseable {
             throw RpcException.invalidParams(
                     "At most %d resources can be watched.".formatted(ChangeHub.MAX_WATCHED));
         }
-        watched.add(ResourceMethods.uri(params));
+        String uri = ResourceMethods.uri(params);
+        watched.add(uri);
+        hub.remember(Set.of(uri));
         return Json.Obj.EMPTY;
     }
 

@@ -60,7 +60,7 @@ public final class McpEndpoint implements AutoCloseable {
                         resources,
                         prompts,
                         new CompletionMethod(resources, prompts));
-        this.hub = new ChangeHub(this::versions);
+        this.hub = new ChangeHub(new Versions());
         this.suspended = new SuspendedRequests(clock);
         this.subscriptions = new Subscriptions(hub);
         this.modern = new ModernRequests(offer.identity(), methods, suspended, subscriptions);
@@ -98,31 +98,41 @@ public final class McpEndpoint implements AutoCloseable {
         return hub;
     }
 
-    private Map<Change, String> versions(Set<String> resources) {
-        Map<Change, String> versions = new HashMap<>();
-        try {
-            versions.put(
-                    new Change.OfTools(),
-                    String.join(
-                            " ",
-                            shared.tools().dialect().tools().stream()
-                                    .map(McpEndpoint::version)
-                                    .toList()));
-            versions.put(
-                    new Change.OfPrompts(),
-                    String.join(
-                            " ",
-                            methods.prompts().entries().values().stream()
-                                    .map(PromptEntry::toString)
-                                    .toList()));
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "changes cannot be watched", e);
+    private final class Versions implements ChangeHub.Probe {
+
+        @Override
+        public Map<Change, String> lists() {
+            Map<Change, String> versions = new HashMap<>();
+            try {
+                versions.put(
+                        new Change.OfTools(),
+                        String.join(
+                                " ",
+                                shared.tools().dialect().tools().stream()
+                                        .map(McpEndpoint::version)
+                                        .toList()));
+                versions.put(
+                        new Change.OfPrompts(),
+                        String.join(
+                                " ",
+                                methods.prompts().entries().values().stream()
+                                        .map(PromptEntry::toString)
+                                        .toList()));
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.DEBUG, "changes cannot be watched", e);
+            }
+            return versions;
         }
-        for (String uri : resources) {
-            Optional<String> version = methods.resources().version(uri);
-            version.ifPresent(it -> versions.put(new Change.OfResource(uri), it));
+
+        @Override
+        public Map<Change, String> resources(Set<String> addresses) {
+            Map<Change, String> versions = new HashMap<>();
+            for (String uri : addresses) {
+                Optional<String> version = methods.resources().version(uri);
+                version.ifPresent(it -> versions.put(new Change.OfResource(uri), it));
+            }
+            return versions;
         }
-        return versions;
     }
 
     private static String version(DialectTool tool) {

@@ -3,9 +3,11 @@ package dev.deft.mcp.server.method;
 import dev.deft.json.Json;
 import dev.deft.rpc.RpcException;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 
 /// `subscriptions/listen`: a request that is answered when the server ends, and until then carries
 /// notifications.
@@ -40,19 +42,45 @@ final class Subscriptions implements AutoCloseable {
             granted = granted.with("resourceSubscriptions", Json.Arr.ofTexts(resources));
         }
         Json.Obj meta = Json.Obj.EMPTY.with(ID, id);
-        link.tell(
-                "notifications/subscriptions/acknowledged",
-                Json.Obj.EMPTY.with("_meta", meta).with("notifications", granted));
-        Runnable end =
-                hub.listen(
-                        lists,
-                        resources,
-                        it -> link.tell(it.method(), it.params().with("_meta", meta)));
+        var notices = new Notices(link, meta);
+        Runnable end = hub.listen(lists, resources, notices);
+        notices.acknowledge(granted);
         try {
             closing.await();
             return Json.Obj.EMPTY.with("_meta", meta);
         } finally {
             end.run();
+        }
+    }
+
+    /// Tells a client of changes, the first of them after it knows that it gets them.
+    private static final class Notices implements Consumer<Change> {
+
+        private final ClientLink link;
+        private final Json.Obj meta;
+        private final Set<Change> early = new LinkedHashSet<>();
+        private boolean acknowledged;
+
+        Notices(ClientLink link, Json.Obj meta) {
+            this.link = link;
+            this.meta = meta;
+        }
+
+        synchronized void acknowledge(Json.Obj granted) {
+            acknowledged = true;
+            link.tell(
+                    "notifications/subscriptions/acknowledged",
+                    Json.Obj.EMPTY.with("_meta", meta).with("notifications", granted));
+            early.forEach(this::accept);
+        }
+
+        @Override
+        public synchronized void accept(Change change) {
+            if (acknowledged) {
+                link.tell(change.method(), change.params().with("_meta", meta));
+            } else {
+                early.add(change);
+            }
         }
     }
 
