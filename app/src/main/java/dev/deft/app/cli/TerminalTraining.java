@@ -34,7 +34,7 @@ final class TerminalTraining {
     private static final int COLUMNS = 100;
     private static final int ROWS = 40;
     private static final Duration LONGEST = Duration.ofSeconds(30);
-    private static final Duration READING = Duration.ofMillis(600);
+    private static final Duration READING = Interactive.TYPING.plusMillis(100);
     private static final String LAST_WORDS = "The end.";
     private static final String LEAVE = "\u0003";
 
@@ -76,9 +76,10 @@ final class TerminalTraining {
             Map<String, String> with = new LinkedHashMap<>(environment);
             with.put("ANTHROPIC_API_KEY", "none");
             with.put("ANTHROPIC_BASE_URL", server.url());
-            Thread.ofVirtual().start(() -> type(screen, keys));
+            Thread typist = Thread.ofVirtual().start(() -> type(screen, keys));
             converse(in, screen, with);
-            return 0;
+            typist.join();
+            return screen.missed().isEmpty() ? 0 : 1;
         } catch (IOException | UsageException | InterruptedException e) {
             System.err.println("deft: no training: " + e.getMessage());
             return 1;
@@ -107,16 +108,19 @@ final class TerminalTraining {
     /// Types a message, answers what is asked, and leaves at the end.
     private static void type(Watched screen, OutputStream keys) {
         try {
-            screen.await("›");
-            keys.write("/h\u001b[D\u007f\u007f".getBytes(StandardCharsets.UTF_8));
-            keys.write("say @a what\r".getBytes(StandardCharsets.UTF_8));
-            keys.flush();
-            screen.await("Allow once");
-            Thread.sleep(READING);
-            keys.write('y');
-            keys.flush();
-            screen.await(LAST_WORDS);
-            Thread.sleep(READING);
+            if (screen.shows("›")) {
+                keys.write("/h\u001b[D\u007f\u007f".getBytes(StandardCharsets.UTF_8));
+                keys.write("say @a what\r".getBytes(StandardCharsets.UTF_8));
+                keys.flush();
+            }
+            if (screen.shows("Allow once")) {
+                Thread.sleep(READING);
+                keys.write('y');
+                keys.flush();
+            }
+            if (screen.shows(LAST_WORDS)) {
+                Thread.sleep(READING);
+            }
             keys.write((LEAVE + LEAVE).getBytes(StandardCharsets.UTF_8));
             keys.flush();
         } catch (IOException | InterruptedException _) {
@@ -129,6 +133,7 @@ final class TerminalTraining {
     private static final class Watched extends OutputStream {
 
         private final StringBuilder drawn = new StringBuilder();
+        private Optional<String> missed = Optional.empty();
 
         @Override
         public void write(int one) {
@@ -141,11 +146,21 @@ final class TerminalTraining {
             notifyAll();
         }
 
-        synchronized void await(String text) throws InterruptedException {
+        /// Waits for a text; once one has not come, for no other.
+        synchronized boolean shows(String text) throws InterruptedException {
             long deadline = System.nanoTime() + LONGEST.toNanos();
-            while (drawn.indexOf(text) < 0 && System.nanoTime() < deadline) {
+            while (missed.isEmpty() && drawn.indexOf(text) < 0) {
+                if (System.nanoTime() > deadline) {
+                    missed = Optional.of(text);
+                    System.err.println("deft: the training never saw: " + text);
+                }
                 wait(LONGEST.toMillis() / 100);
             }
+            return missed.isEmpty();
+        }
+
+        synchronized Optional<String> missed() {
+            return missed;
         }
     }
 }

@@ -30,7 +30,7 @@ final class Chat implements DialogApprover.Dialogs {
     private static final long AGAIN_NANOS = Duration.ofSeconds(2).toNanos();
 
     /// Who typed this recently is not answering a dialog that has just appeared.
-    private static final long TYPING_NANOS = Duration.ofMillis(700).toNanos();
+    private static final long TYPING_NANOS = Interactive.TYPING.toNanos();
 
     private final TerminalDevice device;
     private final Theme theme;

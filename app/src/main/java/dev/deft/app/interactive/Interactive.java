@@ -15,6 +15,7 @@ import dev.deft.app.terminal.device.TerminalDevice;
 import dev.deft.app.terminal.ui.Theme;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,9 @@ import java.util.Optional;
 
 /// `deft` alone: the agent as a conversation in the terminal.
 public final class Interactive {
+
+    /// For so long after a key the user counts as typing: a dialog that appears takes no keys.
+    public static final Duration TYPING = Duration.ofMillis(700);
 
     private static final int FAILED = 1;
 
