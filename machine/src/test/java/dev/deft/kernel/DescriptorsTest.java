@@ -25,7 +25,7 @@ class DescriptorsTest {
     private static final int PIPE_BYTES = 64 * 1024;
 
     @TempDir Path directory;
-    private final Arena arena = Arena.ofConfined();
+    private final Arena arena = Arena.ofShared();
     private final List<Integer> open = new ArrayList<>();
 
     @BeforeEach

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ValueSource(ints = {1000, 0, 2})
 class MemoryScanTest {
 
-    private final Arena arena = Arena.ofConfined();
+    private final Arena arena = Arena.ofShared();
 
     @Parameter int callsBeforeLinking;
 

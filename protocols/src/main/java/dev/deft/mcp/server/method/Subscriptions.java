@@ -71,7 +71,7 @@ final class Subscriptions implements AutoCloseable {
             link.tell(
                     "notifications/subscriptions/acknowledged",
                     Json.Obj.EMPTY.with("_meta", meta).with("notifications", granted));
-            early.forEach(this::accept);
+            early.forEach(this);
         }
 
         @Override
