@@ -32,6 +32,7 @@ final class EngineBench {
     ///
     /// @param arguments none
     public static void main(String[] arguments) throws IOException {
+        BenchArguments.none(arguments);
         var targets = new BenchTargets();
         measure("session for calls", Engine.builder(), targets);
         measure("recorded session with a model", Engine.builder().model(new NoModel()), targets);

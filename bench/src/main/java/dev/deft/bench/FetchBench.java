@@ -39,11 +39,7 @@ public final class FetchBench {
     }
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        String given = args.length == 0 ? String.valueOf(ROUNDS) : args[0];
-        if (!given.matches("[1-9][0-9]{0,4}")) {
-            System.err.println("bench: the number of rounds is a number from 1 on, not " + given);
-            System.exit(2);
-        }
+        int rounds = BenchArguments.number("number of rounds", ROUNDS, args);
         byte[] page = page().getBytes(StandardCharsets.UTF_8);
         HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -57,7 +53,7 @@ public final class FetchBench {
                 });
         server.start();
         try {
-            compare(Integer.parseInt(given), server.getAddress().getPort(), page.length);
+            compare(rounds, server.getAddress().getPort(), page.length);
         } finally {
             server.stop(0);
         }

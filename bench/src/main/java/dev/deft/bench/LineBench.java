@@ -74,6 +74,7 @@ public final class LineBench {
     private LineBench() {}
 
     public static void main(String[] args) throws InterruptedException {
+        BenchArguments.none(args);
         ToolRunner runner = runner();
         runAlone(runner, WARM_UP);
         double median = percentile(runAlone(runner, CALLS), 50);

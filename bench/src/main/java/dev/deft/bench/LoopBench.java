@@ -34,6 +34,7 @@ public final class LoopBench {
     private LoopBench() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
+        BenchArguments.none(args);
         // Otherwise the server of the JDK holds the end of each answer back for 40 ms, until the
         // client has acknowledged what came before. Servers of models do not.
         System.setProperty("sun.net.httpserver.nodelay", "true");

@@ -24,6 +24,7 @@ public final class McpBench {
     private McpBench() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
+        BenchArguments.none(args);
         System.out.printf(
                 "%d clients of HTTP, one of streams, %d processors for both sides%n%n",
                 CLIENTS, Runtime.getRuntime().availableProcessors());

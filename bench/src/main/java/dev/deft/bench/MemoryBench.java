@@ -40,7 +40,7 @@ public final class MemoryBench {
     private MemoryBench() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        int files = args.length > 0 ? Integer.parseInt(args[0]) : FILES;
+        int files = BenchArguments.number("number of files", FILES, args);
         Path root = Files.createTempDirectory("deft-memory-bench");
         Map<String, String> notes = notes(files);
         try (var models = new ModelOpener(root.resolve("cache"), MemoryBench::print)) {

@@ -39,6 +39,7 @@ public final class SearchBench {
     private static final List<String> MANY = List.of("request\\(", "context", "\\w+Session\\w+\\b");
 
     private static final List<String> GLOBS = List.of("*.md", "**/pkg7/**/*.kt", "*.{java,kt}");
+    private static final int ROUNDS = 15;
     private static final long WARM_UP_NANOS = 300_000_000;
     private static final int UNCOUNTED = 3;
 
@@ -62,7 +63,7 @@ public final class SearchBench {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 15;
+        int rounds = BenchArguments.number("number of rounds", ROUNDS, arguments);
         var bench = new SearchBench(rounds);
         Path directory = Files.createTempDirectory("search-bench");
         try {

@@ -15,6 +15,7 @@ import java.util.Optional;
 /// same processors.
 public final class ServeBench {
 
+    private static final List<String> PARTS = List.of("streams", "sessions", "requests");
     private static final int CLIENTS = 32;
     private static final double WARM_UP_SECONDS = 8;
     private static final double ROUND_SECONDS = 5;
@@ -27,6 +28,7 @@ public final class ServeBench {
     private ServeBench() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
+        List<String> parts = BenchArguments.parts(PARTS, args);
         Path root = BenchDirectory.make("serve");
         Files.createDirectories(root.resolve(".deft"));
         for (int i = 0; i < SessionLoad.CALLS; i++) {
@@ -43,21 +45,17 @@ public final class ServeBench {
                     server.tokens(CLIENTS).stream()
                             .map(it -> new ServeClient(server.port(), it))
                             .toList();
-            if (wants(args, "streams")) {
+            if (parts.contains("streams")) {
                 streams(table, server, clients.getFirst());
             }
-            if (wants(args, "sessions")) {
+            if (parts.contains("sessions")) {
                 sessions(table, server, clients.getLast());
             }
-            if (wants(args, "requests")) {
+            if (parts.contains("requests")) {
                 requests(table, clients);
             }
         }
         System.exit(table.verdict() ? 0 : 1);
-    }
-
-    private static boolean wants(String[] args, String part) {
-        return args.length == 0 || List.of(args).contains(part);
     }
 
     private static void requests(BenchTargets table, List<ServeClient> clients)

@@ -34,12 +34,8 @@ public final class ShellBench {
     private ShellBench() {}
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        String given = args.length == 0 ? String.valueOf(ROUNDS) : args[0];
-        if (!given.matches("[1-9][0-9]{0,4}")) {
-            System.err.println("bench: the number of rounds is a number from 1 on, not " + given);
-            System.exit(2);
-        }
-        System.exit(compare(Integer.parseInt(given)) ? 0 : 1);
+        int rounds = BenchArguments.number("number of rounds", ROUNDS, args);
+        System.exit(compare(rounds) ? 0 : 1);
     }
 
     /// Alternates, so that load on the machine affects all of them equally.

@@ -18,13 +18,9 @@ public final class StartBench {
     private StartBench() {}
 
     public static void main(String[] args) throws InterruptedException {
-        String given = args.length == 0 ? String.valueOf(ROUNDS) : args[0];
-        if (!given.matches("[1-9][0-9]{0,4}")) {
-            System.err.println("bench: the number of rounds is a number from 1 on, not " + given);
-            System.exit(2);
-        }
+        int rounds = BenchArguments.number("number of rounds", ROUNDS, args);
         try {
-            System.exit(compare(Integer.parseInt(given)) ? 0 : 1);
+            System.exit(compare(rounds) ? 0 : 1);
         } catch (IOException e) {
             System.err.println("bench: " + e.getMessage());
             System.exit(1);

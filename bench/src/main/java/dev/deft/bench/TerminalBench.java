@@ -36,6 +36,7 @@ public final class TerminalBench {
     private TerminalBench() {}
 
     public static void main(String[] args) throws InterruptedException {
+        BenchArguments.none(args);
         try {
             System.exit(new TerminalBench().run() ? 0 : 1);
         } catch (IOException e) {

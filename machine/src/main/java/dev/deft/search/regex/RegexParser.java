@@ -27,24 +27,11 @@ final class RegexParser {
     private int depth;
     private boolean ignoreCase;
     private boolean unicode = true;
+    private boolean usesIgnoreCase;
     private final Map<Key, Chars> characters = new HashMap<>();
 
-    /// A character and how its case is ignored. What the JDK makes of a record instead of these
-    /// methods takes the first search of a process milliseconds.
-    private record Key(int c, Casing casing) {
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key that && c == that.c && casing == that.casing;
-        }
-
-        @Override
-        public int hashCode() {
-            return 31 * c + casing.hashCode();
-        }
-    }
-
-    private boolean usesIgnoreCase;
+    /// A character and how its case is ignored.
+    private record Key(int c, Casing casing) {}
 
     /// Thrown when a valid pattern is not regular.
     static final class NotRegularException extends Exception {
