@@ -60,6 +60,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     private final Map<SessionRef, ReentrantLock> opening = new ConcurrentHashMap<>();
     private final Set<SessionRef> interrupted = ConcurrentHashMap.newKeySet();
     private final Map<SessionRef, ServerApprover> askers = new ConcurrentHashMap<>();
+    private final LatestState latest = new LatestState(this::tell);
     private final Thread sweeper;
     private volatile BiConsumer<String, RunEvent> observer = (_, _) -> {};
     private volatile boolean ending;
@@ -386,8 +387,12 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
         }
     }
 
-    /// Tells everybody that a session changed.
-    void changed(SessionRef ref) {
+    /// Tells everybody that a session changed, open or not.
+    public void changed(SessionRef ref) {
+        latest.changed(ref);
+    }
+
+    private void tell(SessionRef ref) {
         if (ending) {
             return;
         }
@@ -395,7 +400,6 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
             long _ = store.journal().add("session", ref.workspace(), Records.write(views.of(ref)));
         } catch (NoSuchSessionException _) {
             // It has no log yet, or not any more.
-            return;
         } catch (IOException e) {
             stores.notices().accept("A change could not be told to clients: " + e.getMessage());
         }
@@ -415,11 +419,6 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
             exclusively(
                     ref, () -> workspace.sessions().rename(new SessionId(ref.session()), title));
         }
-        changed(ref);
-    }
-
-    /// Tells everybody that something changed in a session that is not open.
-    public void touched(SessionRef ref) {
         changed(ref);
     }
 

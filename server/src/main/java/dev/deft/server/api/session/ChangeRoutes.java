@@ -230,7 +230,7 @@ final class ChangeRoutes {
         try {
             Restored restored =
                     live.with(ref, it -> undo ? it.changes().undo(file) : it.changes().redo(file));
-            live.touched(ref);
+            live.changed(ref);
             return ApiResponse.record(200, new UndoView(restored.turn(), restored.files()));
         } catch (HostException e) {
             throw problem(e);
@@ -303,7 +303,7 @@ final class ChangeRoutes {
                                 it.changes().rewind(kept);
                                 return List.of();
                             });
-            live.touched(ref);
+            live.changed(ref);
             List<UndoView> views = new ArrayList<>();
             undone.forEach(it -> views.add(new UndoView(it.turn(), it.files())));
             return ApiResponse.record(200, new RewindView(kept, views));
@@ -332,7 +332,7 @@ final class ChangeRoutes {
         } catch (SessionExistsException _) {
             throw Problem.conflict("There is a session %s already.".formatted(to)).exception();
         }
-        live.touched(copy);
+        live.changed(copy);
         SessionView view = live.views().of(copy);
         return ApiResponse.record(201, view).with("Location", view.url());
     }
