@@ -52,7 +52,7 @@ class DictatingServerTest {
                             "/v1/messages",
                             "{\"tools\":[{\"name\":\"read\"}],\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"call_bench_0001\",\"content\":\"äb\",\"is_error\":true}]}]}");
             assertThat(last).contains("All steps are done.", "\"stop_reason\":\"end_turn\"");
-            assertThat(server.requests()).extracting(ModelRequest::step).containsExactly(0, 2);
+            assertThat(requests(server, 2)).extracting(ModelRequest::step).containsExactly(0, 2);
             assertThat(server.requests().getLast().last())
                     .contains(new ToolOutcome("call_bench_0001", 3, true));
             assertThat(server.requests().getFirst().tools()).isEqualTo(1);
@@ -73,7 +73,7 @@ class DictatingServerTest {
                     .contains("event: response.created\n", "event: response.completed\n")
                     .contains("\"type\":\"custom_tool_call\"", "\"call_id\":\"call_bench_0001\"")
                     .contains("\"delta\":\"*** Begin\\n\"");
-            assertThat(server.requests()).extracting(ModelRequest::step).containsExactly(1);
+            assertThat(requests(server, 1)).extracting(ModelRequest::step).containsExactly(1);
         }
     }
 
@@ -112,5 +112,13 @@ class DictatingServerTest {
                                         .with("new_text", "package a; // bench-edit")));
         assertThat(Scenario.MANY_CALLS.steps(Collections.nCopies(Scenario.mostFiles(), file)))
                 .hasSize(300);
+    }
+
+    /// The server notes a request once its answer is written.
+    private static List<ModelRequest> requests(DictatingServer server, int count) {
+        while (server.requests().size() < count) {
+            Thread.onSpinWait();
+        }
+        return server.requests();
     }
 }
