@@ -11,10 +11,26 @@ public final class RunningSearches {
     /// would keep an index from ever being built.
     private static final long MAX_WAIT = Duration.ofSeconds(10).toMillis();
 
+    /// How long the background also waits after the first search: what its result needs runs for
+    /// the first time too. Once is enough: later it would only put off an index that the next
+    /// search could use.
+    private static final Duration REST = Duration.ofMillis(30);
+
+    private final Duration rest;
     private volatile int running;
     private boolean begun;
+    private boolean rested;
     private Optional<Budget> preparation = Optional.empty();
     private long waitLeft = MAX_WAIT;
+
+    public RunningSearches() {
+        this(REST);
+    }
+
+    /// @param rest at least a millisecond
+    RunningSearches(Duration rest) {
+        this.rest = rest;
+    }
 
     public synchronized void begin() {
         running++;
@@ -36,7 +52,7 @@ public final class RunningSearches {
         }
     }
 
-    /// Waits until no search runs.
+    /// Waits until no search runs; after the first one a moment longer.
     public void awaitNone() throws InterruptedException {
         if (running > 0) {
             waitForEnd();
@@ -44,9 +60,16 @@ public final class RunningSearches {
     }
 
     private synchronized void waitForEnd() throws InterruptedException {
-        while (running > 0 && waitLeft > 0) {
+        while (waitLeft > 0) {
             long from = System.nanoTime();
-            wait(waitLeft);
+            if (running > 0) {
+                wait(waitLeft);
+            } else if (rested) {
+                return;
+            } else {
+                rested = true;
+                wait(rest.toMillis());
+            }
             waitLeft -= Math.max(1, Duration.ofNanos(System.nanoTime() - from).toMillis());
         }
     }

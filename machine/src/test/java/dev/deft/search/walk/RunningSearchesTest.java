@@ -28,21 +28,48 @@ class RunningSearchesTest {
         searches.awaitNone();
         searches.begin();
         searches.begin();
-        Thread background =
-                Thread.ofPlatform()
-                        .start(() -> {
-                            try {
-                                searches.awaitNone();
-                            } catch (InterruptedException _) {
-                                Thread.currentThread().interrupt();
-                            }
-                        });
+        Thread background = background(searches);
         searches.end();
+        awaitWaiting(background);
+        searches.end();
+        background.join();
+    }
+
+    @Test
+    void letTheBackgroundWaitLongerAfterTheFirstOnly() throws Exception {
+        var slow = new RunningSearches(Duration.ofDays(1));
+        slow.begin();
+        Thread resting = background(slow);
+        awaitWaiting(resting);
+        slow.end();
+        assertThat(resting.join(Duration.ofMillis(100))).as("ends within a day").isFalse();
+        do {
+            slow.begin();
+            slow.end();
+        } while (!resting.join(Duration.ofMillis(10)));
+
+        slow.begin();
+        Thread later = background(slow);
+        awaitWaiting(later);
+        slow.end();
+        later.join();
+    }
+
+    private static Thread background(RunningSearches searches) {
+        return Thread.ofPlatform()
+                .start(() -> {
+                    try {
+                        searches.awaitNone();
+                    } catch (InterruptedException _) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+    }
+
+    private static void awaitWaiting(Thread background) {
         while (background.getState() != Thread.State.TIMED_WAITING) {
             assertThat(background.isAlive()).as("waits").isTrue();
             Thread.onSpinWait();
         }
-        searches.end();
-        background.join();
     }
 }
