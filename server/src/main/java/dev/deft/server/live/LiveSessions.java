@@ -61,6 +61,10 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     private final Set<SessionRef> interrupted = ConcurrentHashMap.newKeySet();
     private final Map<SessionRef, ServerApprover> askers = new ConcurrentHashMap<>();
     private final LatestState latest = new LatestState(this::tell);
+
+    /// Those whose end is not told yet.
+    private final Set<SessionRef> deleted = ConcurrentHashMap.newKeySet();
+
     private final Thread sweeper;
     private volatile BiConsumer<String, RunEvent> observer = (_, _) -> {};
     private volatile boolean ending;
@@ -393,11 +397,15 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     }
 
     private void tell(SessionRef ref) {
-        if (ending) {
-            return;
-        }
         try {
-            long _ = store.journal().add("session", ref.workspace(), Records.write(views.of(ref)));
+            if (deleted.remove(ref)) {
+                Json.Obj which =
+                        Json.Obj.EMPTY.with("workspace", ref.workspace()).with("id", ref.session());
+                long _ = store.journal().add("session_deleted", ref.workspace(), which);
+            } else if (!ending) {
+                Json.Obj view = Records.write(views.of(ref));
+                long _ = store.journal().add("session", ref.workspace(), view);
+            }
         } catch (NoSuchSessionException _) {
             // It has no log yet, or not any more.
         } catch (IOException e) {
@@ -430,14 +438,8 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
         exclusively(ref, () -> workspace.sessions().delete(id));
         store.requests().clear(ref);
         views.forget(ref);
-        long _ =
-                store.journal()
-                        .add(
-                                "session_deleted",
-                                ref.workspace(),
-                                Json.Obj.EMPTY
-                                        .with("workspace", ref.workspace())
-                                        .with("id", ref.session()));
+        deleted.add(ref);
+        changed(ref);
     }
 
     private void sweep() {

@@ -8,10 +8,14 @@ import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
 import dev.deft.server.EventClient;
 import dev.deft.server.ServerFixture;
+import dev.deft.server.store.SessionRef;
 import dev.deft.testkit.ScriptedModel;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +62,49 @@ class LiveSessionsTest {
             }
             assertThat(server.notices()).isEmpty();
         }
+    }
+
+    @Test
+    void nothingIsToldOfASessionAfterItsEnd() throws Exception {
+        try (ServerFixture server =
+                        new ServerFixture(directory, new ScriptedModel().thenAlwaysSays("hi"));
+                var events = new EventClient(server, "/v1/events", Optional.empty())) {
+            for (int i = 0; i < 50; i++) {
+                deleteWhileItChanges(server, "s" + i);
+            }
+            server.post(SESSIONS, Map.of("id", "last"));
+            events.await(it -> it.type().equals("session") && idOf(it).equals("last"));
+
+            Set<String> ended = new HashSet<>();
+            for (EventClient.Event it : events.seen()) {
+                switch (it.type()) {
+                    case "session" -> assertThat(ended).doesNotContain(idOf(it));
+                    case "session_deleted" -> assertThat(ended.add(idOf(it))).isTrue();
+                    default -> {}
+                }
+            }
+            assertThat(ended).hasSize(50);
+        }
+    }
+
+    private static void deleteWhileItChanges(ServerFixture server, String id) throws Exception {
+        assertThat(server.post(SESSIONS, Map.of("id", id)).status()).isEqualTo(201);
+        var ref = new SessionRef("main", id);
+        var deleted = new AtomicBoolean();
+        Thread changes =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            while (!deleted.get()) {
+                                server.live().changed(ref);
+                            }
+                        });
+        server.live().delete(ref);
+        deleted.set(true);
+        changes.join();
+    }
+
+    private static String idOf(EventClient.Event event) {
+        return event.json().text("id").orElse("");
     }
 
     @Test

@@ -19,7 +19,9 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /// TLS with additional certificate authorities, such as the one of a company.
 public final class CertificateAuthorities {
@@ -28,32 +30,56 @@ public final class CertificateAuthorities {
 
     /// Trusts the authorities of the system and those in a file.
     public static SSLContext with(Path file) throws ModelException {
-        List<Certificate> trusted = new ArrayList<>(read(file));
         try {
-            for (TrustManager it : managers(Optional.empty())) {
-                if (it instanceof X509TrustManager known) {
-                    trusted.addAll(List.of(known.getAcceptedIssuers()));
-                }
-            }
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(null, null);
-            for (Certificate it : trusted) {
-                store.setCertificateEntry("trusted-" + store.size(), it);
-            }
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, managers(Optional.of(store)), null);
+            context.init(null, new TrustManager[] {manager(Optional.of(file))}, null);
             return context;
-        } catch (GeneralSecurityException | IOException e) {
-            throw new ModelException(
-                    Kind.REFUSED, "This Java cannot make secure connections: " + e.getMessage());
+        } catch (GeneralSecurityException e) {
+            throw impossible(e);
         }
     }
 
-    private static TrustManager[] managers(Optional<KeyStore> store)
+    /// Trusts the authorities of the system, and those in a file.
+    static X509ExtendedTrustManager manager(Optional<Path> file) throws ModelException {
+        List<Certificate> further =
+                file.isPresent() ? new ArrayList<>(read(file.get())) : List.of();
+        try {
+            X509ExtendedTrustManager system = manager((KeyStore) null);
+            return further.isEmpty() ? system : manager(joined(further, system));
+        } catch (GeneralSecurityException | IOException e) {
+            throw impossible(e);
+        }
+    }
+
+    private static KeyStore joined(List<Certificate> further, X509TrustManager system)
+            throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        for (Certificate it : further) {
+            store.setCertificateEntry("trusted-" + store.size(), it);
+        }
+        for (Certificate it : system.getAcceptedIssuers()) {
+            store.setCertificateEntry("trusted-" + store.size(), it);
+        }
+        return store;
+    }
+
+    private static ModelException impossible(Exception why) {
+        return new ModelException(
+                Kind.REFUSED, "This Java cannot make secure connections: " + why.getMessage());
+    }
+
+    /// @param store without it, the authorities of the system
+    private static X509ExtendedTrustManager manager(@Nullable KeyStore store)
             throws GeneralSecurityException {
         var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(store.orElse(null));
-        return factory.getTrustManagers();
+        factory.init(store);
+        for (TrustManager it : factory.getTrustManagers()) {
+            if (it instanceof X509ExtendedTrustManager manager) {
+                return manager;
+            }
+        }
+        throw new GeneralSecurityException("it has no certificate authorities");
     }
 
     private static Collection<? extends Certificate> read(Path file) throws ModelException {

@@ -22,8 +22,10 @@ final class Opening {
         this.task = new FutureTask<>(() -> keep(open.call()));
     }
 
+    /// On a thread of the platform: where a virtual one waits for a socket, the JDK starts threads
+    /// that wait for all sockets, and for their sake the end of a program takes 300 ms longer.
     void start() {
-        Thread.ofVirtual().name("model connection").start(task);
+        Thread.ofPlatform().daemon().name("model connection").start(task);
     }
 
     private synchronized ModelConnection keep(ModelConnection connection) {

@@ -3,7 +3,10 @@ package dev.deft.agent.model.http;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.spec.ECGenParameterSpec;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SNIHostName;
@@ -12,6 +15,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 
 /// TLS over open connections.
 ///
@@ -22,22 +26,53 @@ final class TlsSockets {
     private static final String HTTP_ONE = "http/1.1";
     private static final String HTTP_TWO = "h2";
 
+    /// A first message offers a key of this curve. Its tables take longer than the rest of a
+    /// handshake.
+    private static final String CURVE = "secp256r1";
+
     private final SSLContext context;
+    private final Optional<BackgroundTrustManager> authorities;
     private volatile boolean httpTwo;
 
-    private TlsSockets(SSLContext context) {
+    private TlsSockets(SSLContext context, Optional<BackgroundTrustManager> authorities) {
         this.context = context;
+        this.authorities = authorities;
     }
 
-    /// @param authorities a file with further ones
-    static TlsSockets of(Optional<Path> authorities) throws IOException {
-        if (authorities.isPresent()) {
-            return new TlsSockets(CertificateAuthorities.with(authorities.get()));
-        }
+    /// Two threads prepare what a first handshake needs: it takes most of the time to a first
+    /// request.
+    ///
+    /// @param file with further authorities
+    static TlsSockets of(Optional<Path> file) throws IOException {
         try {
-            return new TlsSockets(SSLContext.getDefault());
-        } catch (NoSuchAlgorithmException e) {
+            if (file.isEmpty() && System.getProperty("javax.net.ssl.keyStore") != null) {
+                // The user's own certificate is known to the default only.
+                return new TlsSockets(SSLContext.getDefault(), Optional.empty());
+            }
+            var authorities = new BackgroundTrustManager(file);
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("certificate authorities")
+                    .start(() -> {
+                        prepareKeys();
+                        authorities.read();
+                    });
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {authorities}, null);
+            return new TlsSockets(context, Optional.of(authorities));
+        } catch (GeneralSecurityException e) {
             throw new SSLException("this Java cannot make secure connections", e);
+        }
+    }
+
+    private static void prepareKeys() {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+            generator.initialize(new ECGenParameterSpec(CURVE));
+            KeyPair _ = generator.generateKeyPair();
+        } catch (GeneralSecurityException _) {
+            // A Java without it offers other curves.
+            return;
         }
     }
 
@@ -70,7 +105,9 @@ final class TlsSockets {
         try {
             socket.startHandshake();
         } catch (SSLHandshakeException e) {
-            throw meant(e, two);
+            throw authorities
+                    .flatMap(BackgroundTrustManager::problem)
+                    .orElseGet(() -> meant(e, two));
         }
         return new Agreed(
                 socket,
