@@ -2,6 +2,8 @@ package dev.deft.bench;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -62,15 +64,34 @@ final class AnsweringServer implements AutoCloseable {
     private final List<Long> ends = new CopyOnWriteArrayList<>();
 
     AnsweringServer(int calls) throws IOException {
+        this(calls, HttpServer.create(loopback(), 0));
+    }
+
+    /// Over TLS.
+    AnsweringServer(int calls, BenchCertificate certificate) throws IOException {
+        this(calls, secure(certificate));
+    }
+
+    private AnsweringServer(int calls, HttpServer server) {
         this.calls = calls;
-        this.server =
-                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        this.server = server;
         server.createContext("/", this::answer);
         server.start();
     }
 
+    private static HttpServer secure(BenchCertificate certificate) throws IOException {
+        HttpsServer server = HttpsServer.create(loopback(), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
+        return server;
+    }
+
+    private static InetSocketAddress loopback() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
     String url() {
-        return "http://127.0.0.1:" + server.getAddress().getPort();
+        String scheme = server instanceof HttpsServer ? "https" : "http";
+        return scheme + "://127.0.0.1:" + server.getAddress().getPort();
     }
 
     /// Starts over with the first call.
