@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
 import java.security.spec.ECGenParameterSpec;
 import java.util.List;
 import java.util.Optional;
@@ -39,29 +40,48 @@ final class TlsSockets {
         this.authorities = authorities;
     }
 
-    /// Two threads prepare what a first handshake needs: it takes most of the time to a first
-    /// request.
-    ///
+    /// TLS that trusts the authorities of the system. All clients share it, as they would the
+    /// default of the JDK: a second connection goes on with a session of the first.
+    private static final class SystemTls {
+
+        static final BackgroundTrustManager AUTHORITIES =
+                new BackgroundTrustManager(Optional.empty());
+        static final SSLContext CONTEXT = prepared(AUTHORITIES);
+    }
+
     /// @param file with further authorities
     static TlsSockets of(Optional<Path> file) throws IOException {
-        try {
-            if (file.isEmpty() && System.getProperty("javax.net.ssl.keyStore") != null) {
-                // The user's own certificate is known to the default only.
-                return new TlsSockets(SSLContext.getDefault(), Optional.empty());
-            }
+        if (file.isPresent()) {
             var authorities = new BackgroundTrustManager(file);
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("certificate authorities")
-                    .start(() -> {
-                        prepareKeys();
-                        authorities.read();
-                    });
+            return new TlsSockets(prepared(authorities), Optional.of(authorities));
+        }
+        if (System.getProperty("javax.net.ssl.keyStore") == null) {
+            return new TlsSockets(SystemTls.CONTEXT, Optional.of(SystemTls.AUTHORITIES));
+        }
+        try {
+            // A certificate of the user's own is known to the default only.
+            return new TlsSockets(SSLContext.getDefault(), Optional.empty());
+        } catch (NoSuchAlgorithmException e) {
+            throw new SSLException("this Java cannot make secure connections", e);
+        }
+    }
+
+    /// Two threads prepare what a first handshake needs: it takes most of the time to a first
+    /// request.
+    private static SSLContext prepared(BackgroundTrustManager authorities) {
+        Thread.ofPlatform()
+                .daemon()
+                .name("certificate authorities")
+                .start(() -> {
+                    prepareKeys();
+                    authorities.read();
+                });
+        try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {authorities}, null);
-            return new TlsSockets(context, Optional.of(authorities));
+            return context;
         } catch (GeneralSecurityException e) {
-            throw new SSLException("this Java cannot make secure connections", e);
+            throw new IllegalStateException("every Java has TLS", e);
         }
     }
 
