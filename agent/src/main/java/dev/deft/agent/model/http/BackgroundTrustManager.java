@@ -22,9 +22,13 @@ final class BackgroundTrustManager extends X509ExtendedTrustManager {
         this.reading = new FutureTask<>(() -> CertificateAuthorities.manager(file));
     }
 
-    /// Reads the authorities; whoever needs them meanwhile waits.
-    void read() {
-        reading.run();
+    /// Reads the authorities after something else, even if that fails: whoever needs them waits.
+    void readAfter(Runnable other) {
+        try {
+            other.run();
+        } finally {
+            reading.run();
+        }
     }
 
     /// Why the authorities cannot be read; empty if they can, or are not read yet.

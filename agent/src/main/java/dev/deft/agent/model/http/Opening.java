@@ -22,8 +22,8 @@ final class Opening {
         this.task = new FutureTask<>(() -> keep(open.call()));
     }
 
-    /// On a thread of the platform: where a virtual one waits for a socket, the JDK starts threads
-    /// that wait for all sockets, and for their sake the end of a program takes 300 ms longer.
+    /// On a platform thread: where a virtual thread waits for a socket, the JDK starts threads that
+    /// wait for all sockets, and the JVM waits 300 ms for those when the program ends.
     void start() {
         Thread.ofPlatform().daemon().name("model connection").start(task);
     }

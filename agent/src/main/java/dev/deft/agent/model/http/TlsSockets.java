@@ -72,10 +72,7 @@ final class TlsSockets {
         Thread.ofPlatform()
                 .daemon()
                 .name("certificate authorities")
-                .start(() -> {
-                    prepareKeys();
-                    authorities.read();
-                });
+                .start(() -> authorities.readAfter(TlsSockets::prepareKeys));
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {authorities}, null);
