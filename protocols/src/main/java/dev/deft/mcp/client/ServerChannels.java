@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,11 +40,14 @@ record ServerChannels(McpServer server, McpSetup setup, RequestAuthorization aut
                     "REQUESTS_CA_BUNDLE",
                     "CURL_CA_BUNDLE");
 
+    /// How long the first requests wait for the stream of what a server says by itself.
+    private static final Duration LISTEN_TIMEOUT = Duration.ofSeconds(1);
+
     @Override
     public McpChannel open(RpcHandler always) throws IOException {
         return switch (server) {
             case McpServer.Program program -> start(program, always);
-            case McpServer.Remote remote -> new HttpChannel(line(remote), always);
+            case McpServer.Remote remote -> new HttpChannel(line(remote), LISTEN_TIMEOUT, always);
         };
     }
 

@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -39,6 +41,7 @@ public final class HttpChannel implements McpChannel {
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     private final HttpLine line;
+    private final Duration listenTimeout;
     private final RpcHandler always;
     private final ServerVoices voices;
     private final AtomicLong ids = new AtomicLong();
@@ -48,9 +51,11 @@ public final class HttpChannel implements McpChannel {
     private volatile Optional<String> session = Optional.empty();
     private volatile Optional<Revision> revision = Optional.empty();
 
+    /// @param listenTimeout how long [#listen] waits for the server
     /// @param always takes what belongs to no request
-    public HttpChannel(HttpLine line, RpcHandler always) {
+    public HttpChannel(HttpLine line, Duration listenTimeout, RpcHandler always) {
         this.line = line;
+        this.listenTimeout = listenTimeout;
         this.always = always;
         this.voices = new ServerVoices(always, () -> {});
         this.messages = new ServerMessages(this::send, this::work, new Back());
@@ -270,16 +275,25 @@ public final class HttpChannel implements McpChannel {
         revision = Optional.of(agreed);
     }
 
+    /// Waits until the server has opened the stream or refused it. Some servers send the head of
+    /// the response with the first message only, so the wait is bounded.
     @Override
-    public void listen() {
-        if (isStateful()) {
-            work("mcp-listen", this::readAll);
+    public void listen() throws InterruptedException {
+        if (!isStateful()) {
+            return;
+        }
+        var settled = new CountDownLatch(1);
+        work("mcp-listen", () -> readAll(settled));
+        if (!settled.await(listenTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
+            LOG.log(System.Logger.Level.DEBUG, "the server has not opened its stream yet");
         }
     }
 
     /// Reads what the server says by itself, as long as it offers a stream for that. Some servers
     /// send here what belongs to a request.
-    private void readAll() {
+    ///
+    /// @param settled is told that the server has answered for the first time, or never will
+    private void readAll(CountDownLatch settled) {
         Optional<String> lastId = Optional.empty();
         long wait = USUAL_RETRY_MILLIS;
         Optional<String> mine = session;
@@ -288,6 +302,7 @@ public final class HttpChannel implements McpChannel {
                 Map<String, String> headers = new LinkedHashMap<>(sessionHeaders());
                 lastId.ifPresent(it -> headers.put("Last-Event-ID", it));
                 HttpResponse<InputStream> response = line.listen(headers);
+                settled.countDown();
                 try (InputStream body = response.body()) {
                     if (response.statusCode() != 200 || !HttpLine.isStream(response)) {
                         return;
@@ -307,6 +322,8 @@ public final class HttpChannel implements McpChannel {
             LOG.log(System.Logger.Level.DEBUG, "the server cannot be listened to", e);
         } catch (InterruptedException _) {
             // The channel closes.
+        } finally {
+            settled.countDown();
         }
     }
 

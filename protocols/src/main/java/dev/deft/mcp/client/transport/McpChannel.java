@@ -30,8 +30,10 @@ public interface McpChannel extends Closeable {
     /// Both sides agreed on a revision; messages follow it from now on.
     void agreed(Revision revision);
 
-    /// Begins to take what the server says by itself, where that needs a stream of its own.
-    default void listen() {}
+    /// Begins to take what the server says by itself, where that needs a stream of its own. Returns
+    /// when that stream is open, cannot be had, or was waited for long enough: a server may drop
+    /// what it says before.
+    default void listen() throws InterruptedException {}
 
     /// Whether further requests could succeed.
     boolean isOpen();
