@@ -26,15 +26,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The stream for what a server says by itself. Where a test does not say otherwise, the client
-/// would wait for it much longer than the test may take.
+/// Streams of a server behind HTTP. Where a test does not say otherwise, the client would wait for
+/// the one for what the server says by itself much longer than the test may take.
 @Timeout(60)
 class HttpChannelTest {
 
+    private static final String DONE = "{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}";
     private static final Duration LONG = Duration.ofHours(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final RpcHandler NOBODY = _ -> Json.Obj.EMPTY;
@@ -44,13 +46,13 @@ class HttpChannelTest {
     private final CountDownLatch wanted = new CountDownLatch(1);
     private final CountDownLatch never = new CountDownLatch(1);
 
-    /// A server that treats the request for the stream as a test says.
+    /// A server that treats the request for its own stream as a test says.
     private static HttpFake streaming(HttpFake.Behavior stream) throws IOException {
         return new HttpFake(asked -> {
             if (asked.method().equals("GET")) {
                 stream.answer(asked);
             } else if (!HttpFake.handshake(asked)) {
-                asked.result("{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}");
+                asked.result(DONE);
             }
         });
     }
@@ -180,6 +182,35 @@ class HttpChannelTest {
             wanted.await();
             opening.cancel(true);
             ServerDesk.until(() -> fake.seen.contains("DELETE"));
+        }
+    }
+
+    @Test
+    void resumesAfterTheLastEventThatCameWhole() throws Exception {
+        var answer = new AtomicReference<>("");
+        List<String> resumed = Collections.synchronizedList(new ArrayList<>());
+        try (HttpFake fake =
+                        new HttpFake(asked -> {
+                            if (asked.method().equals("tools/call")) {
+                                answer.set(
+                                        "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}"
+                                                .formatted(asked.id(), DONE));
+                                asked.stream();
+                                asked.write("retry: 1\nid: one\ndata:\n\nid: two\ndata: {");
+                                asked.exchange().close();
+                            } else if (asked.exchange()
+                                    .getRequestHeaders()
+                                    .containsKey("Last-Event-ID")) {
+                                resumed.add(asked.header("Last-Event-ID"));
+                                asked.stream();
+                                asked.write("id: two\ndata: " + answer.get() + "\n\n");
+                            } else {
+                                HttpFake.handshake(asked);
+                            }
+                        });
+                ServerDesk desk = ServerDesk.open(root, ServerDesk.remote("fake", fake.url()))) {
+            assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
+            assertThat(resumed).containsExactly("one");
         }
     }
 }

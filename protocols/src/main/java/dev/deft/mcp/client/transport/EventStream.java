@@ -29,7 +29,7 @@ final class EventStream {
     /// @param data empty for an event that only carries an id
     record Event(String name, String data) {}
 
-    /// The id of the last event that had one.
+    /// The id of the last event that had one and came whole.
     Optional<String> lastId() {
         return lastId;
     }
@@ -45,6 +45,7 @@ final class EventStream {
     Optional<Event> next() throws IOException {
         String name = "message";
         var data = new StringBuilder();
+        Optional<String> id = lastId;
         boolean any = false;
         while (true) {
             Optional<String> line = line();
@@ -53,6 +54,7 @@ final class EventStream {
             }
             if (line.get().isEmpty()) {
                 if (any) {
+                    lastId = id;
                     return Optional.of(new Event(name, data.toString()));
                 }
                 continue;
@@ -72,7 +74,7 @@ final class EventStream {
                 }
                 case "id" -> {
                     any = true;
-                    lastId = value.isEmpty() ? Optional.empty() : Optional.of(value);
+                    id = value.isEmpty() ? Optional.empty() : Optional.of(value);
                 }
                 case "retry" -> retry(value);
                 default -> {
