@@ -1,12 +1,8 @@
 package dev.deft.hostcommand;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.deft.kernel.Descriptors;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -29,16 +25,14 @@ final class HostCommandRequest {
     ///
     /// @throws IOException if the request is invalid
     void read(int descriptor) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(CHUNK);
-            int got = Descriptors.read(descriptor, buffer, CHUNK);
-            while (got > 0) {
-                received.writeBytes(buffer.asSlice(0, got).toArray(JAVA_BYTE));
-                if (received.size() > MOST_BYTES) {
-                    throw new IOException("the request for a host command is too long");
-                }
-                got = Descriptors.read(descriptor, buffer, CHUNK);
+        byte[] buffer = new byte[CHUNK];
+        int got = Descriptors.read(descriptor, buffer, 0, CHUNK);
+        while (got > 0) {
+            received.write(buffer, 0, got);
+            if (received.size() > MOST_BYTES) {
+                throw new IOException("the request for a host command is too long");
             }
+            got = Descriptors.read(descriptor, buffer, 0, CHUNK);
         }
     }
 

@@ -1,7 +1,5 @@
 package dev.deft.hostcommand;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.kernel.Descriptors;
@@ -12,11 +10,10 @@ import dev.deft.sandbox.SandboxInputs;
 import dev.deft.scratch.Scratch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -143,13 +140,13 @@ public final class HostCommands implements AutoCloseable {
 
     private void serve() {
         var line = new StringBuilder();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(CHUNK);
+        byte[] buffer = new byte[CHUNK];
+        try {
             while (!closed) {
                 Descriptors.poll(IDLE, requests);
-                int got = Descriptors.read(requests, buffer, CHUNK);
+                int got = Descriptors.read(requests, buffer, 0, CHUNK);
                 if (got > 0) {
-                    take(buffer.asSlice(0, got).toArray(JAVA_BYTE), line);
+                    take(Arrays.copyOf(buffer, got), line);
                 }
             }
         } catch (InterruptedException _) {

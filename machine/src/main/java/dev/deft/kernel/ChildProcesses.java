@@ -1,11 +1,7 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -86,11 +82,10 @@ public final class ChildProcesses {
     /// Sets the limit for file locks of a process. Children inherit it, and no supported kernel
     /// enforces it, so it can carry any number.
     public static void limitFileLocks(int process, long number) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment limit = arena.allocate(16, 8);
-            limit.set(JAVA_LONG, 0, number);
-            limit.set(JAVA_LONG, 8, number);
-            SingleSyscall.call(
+        try (var call = SyscallMemory.take()) {
+            NativeMemory limit = call.allocate(2 * Long.BYTES);
+            limit.bytes().putLong(0, number).putLong(8, number);
+            call.uninterrupted(
                     ProcessSyscallNumbers.HERE.prlimit(),
                     process,
                     RLIMIT_LOCKS,
@@ -102,11 +97,11 @@ public final class ChildProcesses {
 
     /// Reaps a child that has ended; empty while it runs, or if it is not our child.
     public static Optional<ExitStatus> reap(int child) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment status = arena.allocate(JAVA_INT);
-            MemorySegment usage = arena.allocate(RUSAGE_BYTES, 8);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory status = call.allocate(Integer.BYTES);
+            NativeMemory usage = call.allocate(RUSAGE_BYTES);
             long result =
-                    SingleSyscall.call(
+                    call.uninterrupted(
                             ProcessSyscallNumbers.HERE.wait4(),
                             child,
                             status.address(),
@@ -117,23 +112,23 @@ public final class ChildProcesses {
                 STARTED.remove(child);
             }
             return result == child
-                    ? Optional.of(ExitStatus.of(status.get(JAVA_INT, 0), cpu(usage)))
+                    ? Optional.of(ExitStatus.of(status.bytes().getInt(0), cpu(usage.bytes())))
                     : Optional.empty();
         }
     }
 
     /// Waits for a child to end and reaps it.
     public static void await(int child) {
-        try (Arena arena = Arena.ofConfined()) {
-            long status = arena.allocate(JAVA_INT).address();
-            SingleSyscall.call(ProcessSyscallNumbers.HERE.wait4(), child, status, 0, 0, 0);
+        try (var call = SyscallMemory.take()) {
+            long status = call.allocate(Integer.BYTES).address();
+            call.uninterrupted(ProcessSyscallNumbers.HERE.wait4(), child, status, 0, 0, 0);
             STARTED.remove(child);
         }
     }
 
-    private static Duration cpu(MemorySegment usage) {
-        long seconds = usage.get(JAVA_LONG, 0) + usage.get(JAVA_LONG, 16);
-        long micros = usage.get(JAVA_LONG, 8) + usage.get(JAVA_LONG, 24);
+    private static Duration cpu(ByteBuffer usage) {
+        long seconds = usage.getLong(0) + usage.getLong(16);
+        long micros = usage.getLong(8) + usage.getLong(24);
         return Duration.ofSeconds(seconds, micros * 1_000);
     }
 

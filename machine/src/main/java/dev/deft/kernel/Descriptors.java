@@ -1,13 +1,6 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -55,13 +48,13 @@ public final class Descriptors {
 
     /// Opens a pipe whose read end blocks, for a child.
     public static Pipe blockingPipe() throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment ends = arena.allocate(8, 4);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory ends = call.allocate(2 * Integer.BYTES);
             SingleSyscall.checked(
                     "pipe2",
-                    SingleSyscall.call(
+                    call.result(
                             ProcessSyscallNumbers.HERE.pipe2(), ends.address(), CLOEXEC, 0, 0, 0));
-            return new Pipe(moveUp(ends.get(JAVA_INT, 0)), moveUp(ends.get(JAVA_INT, 4)));
+            return new Pipe(moveUp(ends.bytes().getInt(0)), moveUp(ends.bytes().getInt(4)));
         }
     }
 
@@ -109,40 +102,48 @@ public final class Descriptors {
     }
 
     static int open(String path, int flags) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            long name = arena.allocateFrom(path).address();
+        try (var call = SyscallMemory.take()) {
+            long name = call.name(path);
             long file =
-                    SingleSyscall.call(
+                    call.uninterrupted(
                             ProcessSyscallNumbers.HERE.openat(), AT_WORKDIR, name, flags, 0, 0);
             return moveUp((int) SingleSyscall.checked("open " + path, file));
         }
     }
 
-    /// Reads once into a native buffer.
+    /// Reads once into `[from, from + length)` of an array.
     ///
     /// @return the number of bytes, 0 at the end, negative if there is nothing to read or an error
-    public static int read(int descriptor, MemorySegment into, long length) {
-        return (int)
-                SingleSyscall.call(
-                        ProcessSyscallNumbers.HERE.read(),
-                        descriptor,
-                        into.address(),
-                        length,
-                        0,
-                        0);
+    public static int read(int descriptor, byte[] into, int from, int length) {
+        try (var call = SyscallMemory.take()) {
+            NativeMemory buffer = call.allocate(length);
+            int got =
+                    (int)
+                            call.uninterrupted(
+                                    ProcessSyscallNumbers.HERE.read(),
+                                    descriptor,
+                                    buffer.address(),
+                                    length,
+                                    0,
+                                    0);
+            if (got > 0) {
+                buffer.bytes().get(0, into, from, got);
+            }
+            return got;
+        }
     }
 
     /// Writes all bytes; blocks while the pipe is full.
     public static void write(int descriptor, byte[] bytes) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment copy = arena.allocate(Math.max(1, bytes.length));
-            MemorySegment.copy(bytes, 0, copy, JAVA_BYTE, 0, bytes.length);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory copy = call.allocate(bytes.length);
+            copy.bytes().put(0, bytes);
             long done = 0;
             while (done < bytes.length) {
                 done +=
                         SingleSyscall.checked(
                                 "write",
-                                SingleSyscall.call(
+                                call.uninterrupted(
                                         ProcessSyscallNumbers.HERE.write(),
                                         descriptor,
                                         copy.address() + done,
@@ -155,17 +156,17 @@ public final class Descriptors {
 
     /// The number of bytes in a pipe.
     public static int available(int descriptor) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment count = arena.allocate(JAVA_INT);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory count = call.allocate(Integer.BYTES);
             long result =
-                    SingleSyscall.call(
+                    call.uninterrupted(
                             ProcessSyscallNumbers.HERE.ioctl(),
                             descriptor,
                             FIONREAD,
                             count.address(),
                             0,
                             0);
-            return result < 0 ? 0 : count.get(JAVA_INT, 0);
+            return result < 0 ? 0 : count.bytes().getInt(0);
         }
     }
 
@@ -183,16 +184,17 @@ public final class Descriptors {
     ///
     /// @return the events of each descriptor, in the same order
     public static int[] poll(Duration timeout, int... descriptors) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment set = arena.allocate(8L * descriptors.length, 8);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory set = call.allocate(8 * descriptors.length);
             for (int i = 0; i < descriptors.length; i++) {
-                set.set(JAVA_INT, 8L * i, descriptors[i]);
-                set.set(JAVA_SHORT, 8L * i + 4, (short) READABLE);
+                set.bytes()
+                        .putInt(8 * i, descriptors[i])
+                        .putShort(8 * i + 4, (short) READABLE)
+                        .putShort(8 * i + 6, (short) 0);
             }
-            MemorySegment time = arena.allocate(16, 8);
-            time.set(JAVA_LONG, 0, timeout.getSeconds());
-            time.set(JAVA_LONG, 8, timeout.getNano());
-            SingleSyscall.call(
+            NativeMemory time = call.allocate(2 * Long.BYTES);
+            time.bytes().putLong(0, timeout.getSeconds()).putLong(8, timeout.getNano());
+            call.uninterrupted(
                     ProcessSyscallNumbers.HERE.ppoll(),
                     set.address(),
                     descriptors.length,
@@ -201,7 +203,7 @@ public final class Descriptors {
                     0);
             var happened = new int[descriptors.length];
             for (int i = 0; i < happened.length; i++) {
-                happened[i] = set.get(JAVA_SHORT, 8L * i + 6);
+                happened[i] = set.bytes().getShort(8 * i + 6);
             }
             return happened;
         }

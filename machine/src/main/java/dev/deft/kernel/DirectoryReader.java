@@ -1,9 +1,6 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,7 +23,7 @@ public final class DirectoryReader implements AutoCloseable {
 
     private final Arena arena = Arena.ofConfined();
     private final Syscalls kernel = new Syscalls(arena);
-    private final MemorySegment buffer = arena.allocate(LISTING_BYTES, 8);
+    private final NativeMemory buffer = NativeMemory.allocate(arena, LISTING_BYTES);
     private final byte[] bytes = new byte[LISTING_BYTES];
 
     /// The type of an entry; symlinks are not followed.
@@ -69,20 +66,36 @@ public final class DirectoryReader implements AutoCloseable {
             if (length <= 0) {
                 return length == 0;
             }
-            MemorySegment.copy(buffer, JAVA_BYTE, 0, bytes, 0, length);
+            buffer.bytes().get(0, bytes, 0, length);
             for (int at = 0; at < length; ) {
                 entry(directory, at, entries);
-                at += (bytes[at + SIZE] & 0xff) | (bytes[at + SIZE + 1] & 0xff) << 8;
+                at += size(bytes, at);
             }
         }
     }
 
-    private void entry(int directory, int at, Entries entries) {
+    /// The size of the entry that the kernel wrote at a place.
+    static int size(byte[] bytes, int at) {
+        return (bytes[at + SIZE] & 0xff) | (bytes[at + SIZE + 1] & 0xff) << 8;
+    }
+
+    /// The name of the entry that the kernel wrote at a place.
+    static String name(byte[] bytes, int at, Charset charset) {
         int start = at + NAME;
+        return new String(bytes, start, end(bytes, start) - start, charset);
+    }
+
+    private static int end(byte[] bytes, int start) {
         int end = start;
         while (bytes[end] != 0) {
             end++;
         }
+        return end;
+    }
+
+    private void entry(int directory, int at, Entries entries) {
+        int start = at + NAME;
+        int end = end(bytes, start);
         int length = end - start;
         boolean dots =
                 bytes[start] == '.' && (length == 1 || (length == 2 && bytes[start + 1] == '.'));

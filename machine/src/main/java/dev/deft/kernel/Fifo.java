@@ -1,7 +1,6 @@
 package dev.deft.kernel;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.file.Path;
 
 /// Named pipes, for processes that share nothing but a directory.
@@ -22,9 +21,9 @@ public final class Fifo {
 
     /// Creates a named pipe.
     public static void create(Path path) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            long name = arena.allocateFrom(path.toString()).address();
-            long result = SingleSyscall.call(MKNODAT, AT_WORKDIR, name, KIND | OURS_ALONE, 0, 0);
+        try (var call = SyscallMemory.take()) {
+            long name = call.name(path.toString());
+            long result = call.uninterrupted(MKNODAT, AT_WORKDIR, name, KIND | OURS_ALONE, 0, 0);
             if (result < 0) {
                 throw Errno.exception("mkfifo", path.toString(), result);
             }

@@ -1,11 +1,7 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
-
 import dev.deft.host.Bytes;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,10 +61,9 @@ public final class FileHandle implements AutoCloseable {
     /// Opens a path below this directory in one call. A symlink in the middle is an error; one at
     /// the end is opened itself with `PATH | NO_FOLLOW`, and is an error otherwise.
     public FileHandle openBeneath(String path, int flags, int mode) throws KernelException {
-        try (var call = new SyscallMemory()) {
-            MemorySegment how = call.allocate(24);
-            how.asByteBuffer()
-                    .order(ByteOrder.nativeOrder())
+        try (var call = SyscallMemory.take()) {
+            NativeMemory how = call.allocate(24);
+            how.bytes()
                     .putLong(0, flags | Syscalls.O_CLOEXEC)
                     .putLong(8, mode)
                     .putLong(16, RESOLVE_LITERALLY);
@@ -80,7 +75,7 @@ public final class FileHandle implements AutoCloseable {
                                     descriptor,
                                     call.name(path),
                                     how.address(),
-                                    how.byteSize(),
+                                    how.size(),
                                     0));
         }
     }
@@ -92,7 +87,7 @@ public final class FileHandle implements AutoCloseable {
 
     private static FileHandle open(int directory, String path, int flags, int mode)
             throws KernelException {
-        try (var call = new SyscallMemory()) {
+        try (var call = SyscallMemory.take()) {
             return new FileHandle(
                     (int)
                             call.make(
@@ -121,8 +116,8 @@ public final class FileHandle implements AutoCloseable {
 
     /// The status of an entry of this directory; does not follow symlinks.
     public FileStatus status(String name) throws KernelException {
-        try (var call = new SyscallMemory()) {
-            MemorySegment answer = call.allocate(FileStatus.BYTES);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory answer = call.allocate(FileStatus.BYTES);
             call.make(
                     "statx",
                     CLibrary.NUMBERS.statx(),
@@ -131,13 +126,13 @@ public final class FileHandle implements AutoCloseable {
                     AT_SYMLINK_NOFOLLOW | (name.isEmpty() ? AT_EMPTY_PATH : 0),
                     BASIC_STATS,
                     answer.address());
-            return FileStatus.read(answer);
+            return FileStatus.read(answer.bytes());
         }
     }
 
     /// Whether this process may write to an entry of this directory.
     public boolean writable(String name) throws KernelException {
-        try (var call = new SyscallMemory()) {
+        try (var call = SyscallMemory.take()) {
             call.make(
                     "faccessat", NUMBERS.faccessat(), descriptor, call.name(name), MAY_WRITE, 0, 0);
             return true;
@@ -160,8 +155,8 @@ public final class FileHandle implements AutoCloseable {
     }
 
     private static String readLink(int directory, String name) throws KernelException {
-        try (var call = new SyscallMemory()) {
-            MemorySegment target = call.allocate(LONGEST_PATH);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory target = call.allocate(LONGEST_PATH);
             long length =
                     call.make(
                             "readlinkat",
@@ -171,15 +166,15 @@ public final class FileHandle implements AutoCloseable {
                             target.address(),
                             LONGEST_PATH,
                             0);
-            return new String(target.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+            return new String(target.copy((int) length), StandardCharsets.UTF_8);
         }
     }
 
     /// The names of the entries, unsorted, without `.` and `..`.
     public List<String> names() throws KernelException {
         var names = new ArrayList<String>();
-        try (var call = new SyscallMemory()) {
-            MemorySegment entries = call.allocate(ENTRIES);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory entries = call.allocate(ENTRIES);
             int number = CLibrary.NUMBERS.getdents64();
             long end;
             while ((end =
@@ -192,25 +187,30 @@ public final class FileHandle implements AutoCloseable {
                                     0,
                                     0))
                     > 0) {
-                for (long at = 0; at < end; at += entries.get(JAVA_SHORT_UNALIGNED, at + 16)) {
-                    String name = entries.getString(at + 19);
-                    if (!name.equals(".") && !name.equals("..")) {
-                        names.add(name);
-                    }
-                }
+                addNames(entries.copy((int) end), names);
             }
         }
         return names;
+    }
+
+    private static void addNames(byte[] entries, List<String> names) {
+        for (int at = 0; at < entries.length; ) {
+            String name = DirectoryReader.name(entries, at, StandardCharsets.UTF_8);
+            if (!name.equals(".") && !name.equals("..")) {
+                names.add(name);
+            }
+            at += DirectoryReader.size(entries, at);
+        }
     }
 
     /// Reads up to `length` bytes from a position; fewer only at the end of the file.
     public Bytes read(long position, int length) throws KernelException {
         byte[] content = new byte[length];
         int got = 0;
-        try (var call = new SyscallMemory()) {
-            MemorySegment piece = call.allocate(Math.clamp(length, 1, PIECE));
+        try (var call = SyscallMemory.take()) {
+            NativeMemory piece = call.allocate(Math.clamp(length, 1, PIECE));
             while (got < length) {
-                long count = Math.min(piece.byteSize(), length - got);
+                long count = Math.min(piece.size(), length - got);
                 int number = CLibrary.NUMBERS.pread64();
                 long read =
                         call.make(
@@ -224,7 +224,7 @@ public final class FileHandle implements AutoCloseable {
                 if (read == 0) {
                     break;
                 }
-                MemorySegment.copy(piece, JAVA_BYTE, 0, content, got, (int) read);
+                piece.bytes().get(0, content, got, (int) read);
                 got += (int) read;
             }
         }
@@ -233,13 +233,22 @@ public final class FileHandle implements AutoCloseable {
 
     /// Writes all bytes at the current file position.
     public void write(Bytes content) throws KernelException {
-        MemorySegment source = MemorySegment.ofBuffer(content.buffer());
-        try (var call = new SyscallMemory()) {
-            MemorySegment piece = call.allocate(Math.clamp(content.size(), 1, PIECE));
-            for (long at = 0; at < content.size(); ) {
-                long count = Math.min(piece.byteSize(), content.size() - at);
-                MemorySegment.copy(source, at, piece, 0, count);
-                at += call.make("write", NUMBERS.write(), descriptor, piece.address(), count, 0, 0);
+        ByteBuffer source = content.buffer();
+        try (var call = SyscallMemory.take()) {
+            NativeMemory piece = call.allocate(Math.clamp(content.size(), 1, PIECE));
+            for (int at = 0; at < content.size(); ) {
+                int count = Math.min(piece.size(), content.size() - at);
+                piece.bytes().put(0, source, at, count);
+                at +=
+                        (int)
+                                call.make(
+                                        "write",
+                                        NUMBERS.write(),
+                                        descriptor,
+                                        piece.address(),
+                                        count,
+                                        0,
+                                        0);
             }
         }
     }
@@ -247,7 +256,7 @@ public final class FileHandle implements AutoCloseable {
     /// Begins to write the content to the disk and does not wait, so that several files are written
     /// at the same time and each [#sync] waits less. It promises nothing: errors show in [#sync].
     public void startSync() {
-        try (var call = new SyscallMemory()) {
+        try (var call = SyscallMemory.take()) {
             call.result(NUMBERS.syncFileRange(), descriptor, 0, 0, START_WRITING, 0);
         }
     }
@@ -286,20 +295,20 @@ public final class FileHandle implements AutoCloseable {
     }
 
     private void call(String name, int number, long a, long b) throws KernelException {
-        try (var call = new SyscallMemory()) {
+        try (var call = SyscallMemory.take()) {
             call.make(name, number, descriptor, a, b, 0, 0);
         }
     }
 
     public void makeDirectory(String name, int mode) throws KernelException {
-        try (var call = new SyscallMemory()) {
+        try (var call = SyscallMemory.take()) {
             call.make("mkdirat", NUMBERS.mkdirat(), descriptor, call.name(name), mode, 0, 0);
         }
     }
 
     /// Creates a symlink in this directory.
     public void makeLink(String name, String target) throws KernelException {
-        try (var call = new SyscallMemory()) {
+        try (var call = SyscallMemory.take()) {
             call.make(
                     "symlinkat",
                     NUMBERS.symlinkat(),
@@ -321,7 +330,7 @@ public final class FileHandle implements AutoCloseable {
     }
 
     private void unlink(String name, int flags) throws KernelException {
-        try (var call = new SyscallMemory()) {
+        try (var call = SyscallMemory.take()) {
             call.make("unlinkat", NUMBERS.unlinkat(), descriptor, call.name(name), flags, 0, 0);
         }
     }
@@ -339,7 +348,7 @@ public final class FileHandle implements AutoCloseable {
 
     private void rename(String name, FileHandle directory, String newName, int flags)
             throws KernelException {
-        try (var call = new SyscallMemory()) {
+        try (var call = SyscallMemory.take()) {
             long to = directory.descriptor;
             call.make(
                     "renameat2",
@@ -356,7 +365,7 @@ public final class FileHandle implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            try (var call = new SyscallMemory()) {
+            try (var call = SyscallMemory.take()) {
                 call.result(CLibrary.NUMBERS.close(), descriptor, 0, 0, 0, 0);
             }
         }

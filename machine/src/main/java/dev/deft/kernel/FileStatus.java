@@ -1,8 +1,6 @@
 package dev.deft.kernel;
 
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /// The metadata of a file.
 ///
@@ -72,10 +70,8 @@ public record FileStatus(
         return Long.toHexString(device) + ":" + Long.toHexString(inode);
     }
 
-    /// Through a buffer: the first access to a segment links code that a start does not need
-    /// otherwise.
-    static FileStatus read(MemorySegment segment) {
-        ByteBuffer statx = segment.asByteBuffer().order(ByteOrder.nativeOrder());
+    /// @param statx what the kernel wrote, in the byte order of the machine
+    static FileStatus read(ByteBuffer statx) {
         return new FileStatus(
                 statx.getShort(28) & 0xffff,
                 statx.getInt(16),

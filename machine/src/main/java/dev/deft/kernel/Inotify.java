@@ -1,11 +1,7 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /// Reports changes in watched directories; never blocks.
 ///
@@ -44,7 +40,7 @@ public final class Inotify implements AutoCloseable {
 
     private final Syscalls kernel = new Syscalls();
     private final Arena arena = Arena.ofShared();
-    private final MemorySegment buffer = arena.allocate(BUFFER, 8);
+    private final NativeMemory buffer = NativeMemory.allocate(arena, BUFFER);
     private final int descriptor;
 
     /// Receives events.
@@ -89,26 +85,27 @@ public final class Inotify implements AutoCloseable {
     /// Delivers all queued events.
     public void drain(Listener listener) {
         while (true) {
-            long length = kernel.read(descriptor, buffer, 0, BUFFER);
+            long length = kernel.read(descriptor, buffer);
             if (length <= 0) {
                 return;
             }
-            for (long at = 0; at < length; ) {
-                int size = buffer.get(JAVA_INT, at + 12);
-                int watch = buffer.get(JAVA_INT, at);
-                listener.changed(watch, buffer.get(JAVA_INT, at + 4), name(at + HEADER, size));
+            for (int at = 0; at < length; ) {
+                int watch = buffer.bytes().getInt(at);
+                int mask = buffer.bytes().getInt(at + 4);
+                int size = buffer.bytes().getInt(at + 12);
+                listener.changed(watch, mask, name(at + HEADER, size));
                 at += HEADER + size;
             }
         }
     }
 
-    private byte[] name(long from, int size) {
+    private byte[] name(int from, int size) {
         int length = 0;
-        while (length < size && buffer.get(JAVA_BYTE, from + length) != 0) {
+        while (length < size && buffer.bytes().get(from + length) != 0) {
             length++;
         }
         byte[] name = new byte[length];
-        MemorySegment.copy(buffer, JAVA_BYTE, from, name, 0, length);
+        buffer.bytes().get(from, name);
         return name;
     }
 

@@ -1,12 +1,6 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
-
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
 /// A Landlock ruleset: everything that is not granted is denied to a thread that enters it and to
@@ -69,14 +63,16 @@ public final class Landlock {
     public static Landlock create(boolean network) throws IOException {
         int version = version();
         long handled = version < WITH_DEVICES ? EVERYTHING & ~DEVICE_CONTROL : EVERYTHING;
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment attributes = arena.allocate(24, 8);
-            attributes.set(JAVA_LONG, 0, handled);
-            attributes.set(JAVA_LONG, 8, network ? 0 : TCP);
-            attributes.set(JAVA_LONG, 16, SIGNALS_AND_ABSTRACT_SOCKETS);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory attributes = call.allocate(24);
+            attributes
+                    .bytes()
+                    .putLong(0, handled)
+                    .putLong(8, network ? 0 : TCP)
+                    .putLong(16, SIGNALS_AND_ABSTRACT_SOCKETS);
             long size = version >= WITH_SCOPES ? 24 : version >= WITH_TCP ? 16 : 8;
             long rules =
-                    SingleSyscall.call(
+                    call.uninterrupted(
                             ProcessSyscallNumbers.LANDLOCK_CREATE_RULESET,
                             attributes.address(),
                             size,
@@ -95,13 +91,13 @@ public final class Landlock {
     public void grant(Path path, boolean directory, long rights) throws IOException {
         int descriptor =
                 Descriptors.open(path.toString(), CLOEXEC | PATH_ONLY | Syscalls.O_NOFOLLOW);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment rule = arena.allocate(12, 8);
-            rule.set(
-                    JAVA_LONG_UNALIGNED, 0, rights & handled & (directory ? EVERYTHING : OF_FILES));
-            rule.set(JAVA_INT, 8, descriptor);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory rule = call.allocate(12);
+            rule.bytes()
+                    .putLong(0, rights & handled & (directory ? EVERYTHING : OF_FILES))
+                    .putInt(8, descriptor);
             long result =
-                    SingleSyscall.call(
+                    call.uninterrupted(
                             ProcessSyscallNumbers.LANDLOCK_ADD_RULE,
                             rules,
                             PATH_BENEATH,

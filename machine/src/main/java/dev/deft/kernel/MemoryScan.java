@@ -1,6 +1,5 @@
 package dev.deft.kernel;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -17,7 +16,7 @@ public final class MemoryScan {
     private static final MemorySegment MEMCHR = CLibrary.function("memchr");
     private static final MemorySegment STRSTR = CLibrary.function("strstr");
 
-    private final MemorySegment state = Arena.ofAuto().allocate(CLibrary.STATE);
+    private final NativeCall library = new NativeCall();
     private int callsLeft;
 
     public MemoryScan() {
@@ -70,11 +69,7 @@ public final class MemoryScan {
     }
 
     private long call(MemorySegment function, long a, long b, long c) {
-        try {
-            return (long) CLibrary.CALL.invokeExact(function, state, a, b, c, 0L, 0L, 0L, 0L);
-        } catch (Throwable impossible) {
-            throw neverThrown(impossible);
-        }
+        return library.call(function, a, b, c, 0, 0, 0);
     }
 
     private static IllegalStateException neverThrown(Throwable impossible) {

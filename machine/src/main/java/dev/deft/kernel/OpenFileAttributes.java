@@ -1,12 +1,9 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.deft.host.Bytes;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// The mode, modification time and extended attributes of an open file.
@@ -33,8 +30,8 @@ public final class OpenFileAttributes {
     /// The attributes a copy must have too. System attributes, such as security labels, are set for
     /// each file by the kernel.
     public static Map<String, Bytes> attributes(FileHandle file) throws KernelException {
-        try (var call = new SyscallMemory()) {
-            MemorySegment list = call.allocate(ORDINARY_LIST);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory list = call.allocate(ORDINARY_LIST);
             long length = list(call, file, list);
             if (length == -Errno.ERANGE) {
                 list = call.allocate(LONGEST);
@@ -43,16 +40,16 @@ public final class OpenFileAttributes {
             if (length <= 0) {
                 return none(length, "flistxattr");
             }
-            return attributes(call, file, text(list, length).split("\0", -1));
+            return attributes(file, text(list, length).split("\0", -1));
         }
     }
 
-    private static long list(SyscallMemory call, FileHandle file, MemorySegment into) {
+    private static long list(SyscallMemory call, FileHandle file, NativeMemory into) {
         return call.result(
                 FileHandle.NUMBERS.flistxattr(),
                 file.descriptor(),
                 into.address(),
-                into.byteSize(),
+                into.size(),
                 0,
                 0);
     }
@@ -72,17 +69,20 @@ public final class OpenFileAttributes {
                 || errno == Errno.EACCES;
     }
 
-    private static Map<String, Bytes> attributes(
-            SyscallMemory call, FileHandle file, String[] names) throws KernelException {
+    private static Map<String, Bytes> attributes(FileHandle file, String[] names)
+            throws KernelException {
         var attributes = new TreeMap<String, Bytes>();
-        MemorySegment value = MemorySegment.NULL;
         for (String name : names) {
-            if (!name.startsWith(OF_USERS) && !name.equals(ACCESS_LIST)) {
-                continue;
+            if (name.startsWith(OF_USERS) || name.equals(ACCESS_LIST)) {
+                value(file, name).ifPresent(it -> attributes.put(name, it));
             }
-            if (value.equals(MemorySegment.NULL)) {
-                value = call.allocate(LONGEST);
-            }
+        }
+        return attributes;
+    }
+
+    private static Optional<Bytes> value(FileHandle file, String name) throws KernelException {
+        try (var call = SyscallMemory.take()) {
+            NativeMemory value = call.allocate(LONGEST);
             long length =
                     call.result(
                             FileHandle.NUMBERS.fgetxattr(),
@@ -92,27 +92,27 @@ public final class OpenFileAttributes {
                             LONGEST,
                             0);
             if (length >= 0) {
-                attributes.put(name, Bytes.wrap(value.asSlice(0, length).toArray(JAVA_BYTE)));
-            } else if (length != -Errno.ENODATA) {
+                return Optional.of(Bytes.wrap(value.copy((int) length)));
+            }
+            if (length != -Errno.ENODATA) {
                 none(length, "fgetxattr");
             }
+            return Optional.empty();
         }
-        return attributes;
     }
 
-    private static String text(MemorySegment bytes, long length) {
-        return new String(bytes.asSlice(0, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+    private static String text(NativeMemory bytes, long length) {
+        return new String(bytes.copy((int) length), StandardCharsets.UTF_8);
     }
 
     /// Sets extended attributes on a file.
     public static void attributes(FileHandle file, Map<String, Bytes> attributes)
             throws KernelException {
         for (var attribute : attributes.entrySet()) {
-            try (var call = new SyscallMemory()) {
+            try (var call = SyscallMemory.take()) {
                 int size = attribute.getValue().size();
-                MemorySegment value = call.allocate(Math.max(1, size));
-                MemorySegment.copy(
-                        MemorySegment.ofBuffer(attribute.getValue().buffer()), 0, value, 0, size);
+                NativeMemory value = call.allocate(size);
+                value.bytes().put(0, attribute.getValue().buffer(), 0, size);
                 long result =
                         call.result(
                                 FileHandle.NUMBERS.fsetxattr(),
@@ -132,7 +132,7 @@ public final class OpenFileAttributes {
     ///
     /// Must not be called for symlinks, which have no permissions.
     public static void permissions(FileHandle named, int permissions) throws KernelException {
-        try (var call = new SyscallMemory()) {
+        try (var call = SyscallMemory.take()) {
             call.make(
                     "fchmodat",
                     FileHandle.NUMBERS.fchmodat(),
@@ -148,11 +148,13 @@ public final class OpenFileAttributes {
     ///
     /// @param nanos since 1970
     public static void modified(FileHandle named, long nanos) throws KernelException {
-        try (var call = new SyscallMemory()) {
-            MemorySegment times = call.allocate(32);
-            times.set(JAVA_LONG, 8, OMIT);
-            times.set(JAVA_LONG, 16, Math.floorDiv(nanos, SECOND));
-            times.set(JAVA_LONG, 24, Math.floorMod(nanos, SECOND));
+        try (var call = SyscallMemory.take()) {
+            NativeMemory times = call.allocate(32);
+            times.bytes()
+                    .putLong(0, 0)
+                    .putLong(8, OMIT)
+                    .putLong(16, Math.floorDiv(nanos, SECOND))
+                    .putLong(24, Math.floorMod(nanos, SECOND));
             call.make(
                     "utimensat",
                     FileHandle.NUMBERS.utimensat(),

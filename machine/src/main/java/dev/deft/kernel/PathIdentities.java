@@ -1,13 +1,8 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,7 +11,6 @@ import java.util.List;
 /// The paths are converted once, since a check of many paths comes before every command.
 public final class PathIdentities {
 
-    private static final int STATX_BYTES = 256;
     private static final int STATX_BASIC_STATS = 0x7ff;
     private static final int STATX_BTIME = 0x800;
     private static final int TYPE = 0xf000;
@@ -27,7 +21,7 @@ public final class PathIdentities {
     /// The numbers that identify a file: device, inode and time of creation.
     public static final int NUMBERS = 3;
 
-    private final MemorySegment names;
+    private final NativeMemory names;
     private final int[] starts;
     private final int flags;
 
@@ -51,9 +45,9 @@ public final class PathIdentities {
             starts[i] = length;
             length += all[i].length + 1;
         }
-        names = Arena.ofAuto().allocate(Math.max(1, length));
+        names = NativeMemory.allocate(Arena.ofAuto(), Math.max(1, length));
         for (int i = 0; i < starts.length; i++) {
-            MemorySegment.copy(all[i], 0, names, JAVA_BYTE, starts[i], all[i].length);
+            names.putString(starts[i], all[i]);
         }
     }
 
@@ -70,19 +64,19 @@ public final class PathIdentities {
 
     private long[] read(int numbers) {
         long[] found = new long[starts.length * numbers];
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment stat = arena.allocate(STATX_BYTES, 8);
-            MemorySegment state = arena.allocate(CLibrary.STATE);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory stat = call.allocate(FileStatus.BYTES);
             for (int i = 0; i < starts.length; i++) {
                 int at = i * numbers;
-                if (statx(state, names.address() + starts[i], stat) < 0) {
-                    int error = state.get(JAVA_INT, CLibrary.ERRNO);
-                    found[at] = error == Errno.ENOENT || error == Errno.ENOTDIR ? 0 : error;
+                long result = statx(call, names.address() + starts[i], stat);
+                if (result < 0) {
+                    boolean none = result == -Errno.ENOENT || result == -Errno.ENOTDIR;
+                    found[at] = none ? 0 : -result;
                     continue;
                 }
-                identify(stat, found, at);
+                identify(stat.bytes(), found, at);
                 if (numbers > NUMBERS) {
-                    found[at + NUMBERS] = time(stat, 96);
+                    found[at + NUMBERS] = time(stat.bytes(), 96);
                 }
             }
         } finally {
@@ -91,32 +85,24 @@ public final class PathIdentities {
         return found;
     }
 
-    private long statx(MemorySegment state, long path, MemorySegment stat) {
-        try {
-            return (long)
-                    CLibrary.CALL.invokeExact(
-                            CLibrary.SYSCALL,
-                            state,
-                            (long) CLibrary.NUMBERS.statx(),
-                            (long) Syscalls.AT_FDCWD,
-                            path,
-                            (long) flags,
-                            (long) (STATX_BASIC_STATS | STATX_BTIME),
-                            stat.address(),
-                            0L);
-        } catch (Throwable impossible) {
-            throw new IllegalStateException("a native call cannot throw", impossible);
-        }
+    private long statx(SyscallMemory call, long path, NativeMemory stat) {
+        return call.result(
+                CLibrary.NUMBERS.statx(),
+                Syscalls.AT_FDCWD,
+                path,
+                flags,
+                STATX_BASIC_STATS | STATX_BTIME,
+                stat.address());
     }
 
     /// Inode numbers are reused, so the time of creation counts too. Without one in the file
     /// system, the time of modification takes its place, except for directories, which change
     /// often.
-    private static void identify(MemorySegment stat, long[] into, int at) {
-        boolean hasCreation = (stat.get(JAVA_INT, 0) & STATX_BTIME) != 0;
-        boolean directory = (stat.get(JAVA_SHORT, 28) & TYPE) == DIRECTORY;
-        into[at] = ((long) stat.get(JAVA_INT, 136) << 32) | stat.get(JAVA_INT, 140);
-        into[at + 1] = stat.get(JAVA_LONG, 32);
+    private static void identify(ByteBuffer stat, long[] into, int at) {
+        boolean hasCreation = (stat.getInt(0) & STATX_BTIME) != 0;
+        boolean directory = (stat.getShort(28) & TYPE) == DIRECTORY;
+        into[at] = ((long) stat.getInt(136) << 32) | stat.getInt(140);
+        into[at + 1] = stat.getLong(32);
         if (hasCreation) {
             into[at + 2] = time(stat, 80);
         } else if (!directory) {
@@ -124,7 +110,7 @@ public final class PathIdentities {
         }
     }
 
-    private static long time(MemorySegment stat, long at) {
-        return stat.get(JAVA_LONG, at) * NANOS + stat.get(JAVA_INT, at + 8);
+    private static long time(ByteBuffer stat, int at) {
+        return stat.getLong(at) * NANOS + stat.getInt(at + 8);
     }
 }

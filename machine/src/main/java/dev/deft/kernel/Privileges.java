@@ -1,13 +1,6 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /// Permanently removes privileges from the calling thread and its children.
 public final class Privileges {
@@ -36,27 +29,30 @@ public final class Privileges {
             SingleSyscall.call(
                     ProcessSyscallNumbers.HERE.prctl(), PR_CAPBSET_DROP, capability, 0, 0, 0);
         }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment header = arena.allocate(8, 8);
-            header.set(JAVA_INT, 0, CAPABILITIES_VERSION);
-            MemorySegment none = arena.allocate(24, 8);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory header = call.allocate(2 * Integer.BYTES);
+            header.bytes().putInt(0, CAPABILITIES_VERSION).putInt(4, 0);
+            NativeMemory none = call.allocate(6 * Integer.BYTES);
+            none.clear();
             SingleSyscall.checked(
                     "capset",
-                    SingleSyscall.call(CAPSET, header.address(), none.address(), 0, 0, 0));
+                    call.uninterrupted(CAPSET, header.address(), none.address(), 0, 0, 0));
         }
     }
 
     /// Installs a seccomp filter for the thread.
     public static void installFilter(byte[] program) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment code = arena.allocate(program.length, 8);
-            MemorySegment.copy(program, 0, code, JAVA_BYTE, 0, program.length);
-            MemorySegment description = arena.allocate(16, 8);
-            description.set(JAVA_SHORT, 0, (short) (program.length / INSTRUCTION_BYTES));
-            description.set(JAVA_LONG, 8, code.address());
+        try (var call = SyscallMemory.take()) {
+            NativeMemory code = call.allocate(program.length);
+            code.bytes().put(0, program);
+            NativeMemory description = call.allocate(2 * Long.BYTES);
+            description
+                    .bytes()
+                    .putShort(0, (short) (program.length / INSTRUCTION_BYTES))
+                    .putLong(8, code.address());
             SingleSyscall.checked(
                     "seccomp",
-                    SingleSyscall.call(
+                    call.uninterrupted(
                             ProcessSyscallNumbers.HERE.seccomp(),
                             SET_FILTER,
                             0,

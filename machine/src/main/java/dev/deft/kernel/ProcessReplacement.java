@@ -1,10 +1,6 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -78,7 +74,7 @@ public final class ProcessReplacement {
     private static void replace(
             String program, List<String> words, List<String> environment, Charset charset)
             throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
+        try (var memory = SyscallMemory.take()) {
             SingleSyscall.checked(
                     "close_range",
                     SingleSyscall.call(
@@ -88,7 +84,8 @@ public final class ProcessReplacement {
                             ONLY_ON_EXEC,
                             0,
                             0));
-            MemorySegment none = arena.allocate(MASK_BYTES, 8);
+            NativeMemory none = memory.allocate(MASK_BYTES);
+            none.clear();
             SingleSyscall.call(
                     ProcessSyscallNumbers.HERE.sigprocmask(),
                     SET_MASK,
@@ -100,9 +97,9 @@ public final class ProcessReplacement {
                     "execve",
                     SingleSyscall.call(
                             ProcessSyscallNumbers.HERE.execve(),
-                            arena.allocateFrom(program).address(),
-                            strings(arena, words, charset),
-                            strings(arena, environment, charset),
+                            memory.name(program),
+                            memory.strings(words, charset),
+                            memory.strings(environment, charset),
                             0,
                             0));
         }
@@ -114,14 +111,5 @@ public final class ProcessReplacement {
         List<String> strings = new ArrayList<>(List.of(all.split("\0", -1)));
         strings.removeLast();
         return strings;
-    }
-
-    /// A list of strings that ends with a null pointer.
-    private static long strings(Arena arena, List<String> texts, Charset charset) {
-        MemorySegment pointers = arena.allocate(ADDRESS, texts.size() + 1L);
-        for (int i = 0; i < texts.size(); i++) {
-            pointers.setAtIndex(ADDRESS, i, arena.allocateFrom(texts.get(i), charset));
-        }
-        return pointers.address();
     }
 }

@@ -1,12 +1,6 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
-
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.OptionalInt;
 
 /// A pseudo-terminal: a program gets the slave side as its terminal, and we hold the master side.
@@ -36,16 +30,17 @@ public final class PseudoTerminal implements AutoCloseable {
         int master =
                 Descriptors.open(
                         "/dev/ptmx", READ_AND_WRITE | NO_CONTROLLING_TERMINAL | NONBLOCK | CLOEXEC);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment unlocked = arena.allocate(JAVA_INT);
+        try (var memory = SyscallMemory.take()) {
+            NativeMemory unlocked = memory.allocate(Integer.BYTES);
+            unlocked.bytes().putInt(0, 0);
             SingleSyscall.checked("unlockpt", ioctl(master, TIOCSPTLCK, unlocked.address()));
             long slave =
                     ioctl(master, TIOCGPTPEER, READ_AND_WRITE | NO_CONTROLLING_TERMINAL | CLOEXEC);
             SingleSyscall.checked("open the slave side of a pseudo-terminal", slave);
             var terminal = new PseudoTerminal(master, Descriptors.moveUp((int) slave));
-            MemorySegment size = arena.allocate(8, 2);
-            size.set(JAVA_SHORT, 0, (short) rows);
-            size.set(JAVA_SHORT, 2, (short) columns);
+            NativeMemory size = memory.allocate(4 * Short.BYTES);
+            size.clear();
+            size.bytes().putShort(0, (short) rows).putShort(2, (short) columns);
             ioctl(master, TIOCSWINSZ, size.address());
             return terminal;
         } catch (IOException e) {
@@ -77,8 +72,8 @@ public final class PseudoTerminal implements AutoCloseable {
     /// Reads output.
     ///
     /// @return the number of bytes; 0 or negative if there is none now
-    public synchronized int read(MemorySegment into, long length) {
-        return master == CLOSED ? 0 : Descriptors.read(master, into, length);
+    public synchronized int read(byte[] into) {
+        return master == CLOSED ? 0 : Descriptors.read(master, into, 0, into.length);
     }
 
     /// Writes input.
@@ -88,11 +83,11 @@ public final class PseudoTerminal implements AutoCloseable {
         if (master == CLOSED) {
             return 0;
         }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment copy = arena.allocate(Math.max(1, bytes.length));
-            MemorySegment.copy(bytes, 0, copy, JAVA_BYTE, 0, bytes.length);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory copy = call.allocate(bytes.length);
+            copy.bytes().put(0, bytes);
             long accepted =
-                    SingleSyscall.call(
+                    call.uninterrupted(
                             ProcessSyscallNumbers.HERE.write(),
                             master,
                             copy.address(),
@@ -108,10 +103,10 @@ public final class PseudoTerminal implements AutoCloseable {
         if (master == CLOSED) {
             return OptionalInt.empty();
         }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment group = arena.allocate(JAVA_INT);
+        try (var memory = SyscallMemory.take()) {
+            NativeMemory group = memory.allocate(Integer.BYTES);
             long result = ioctl(master, TIOCGPGRP, group.address());
-            int number = group.get(JAVA_INT, 0);
+            int number = group.bytes().getInt(0);
             return result < 0 || number <= 1 ? OptionalInt.empty() : OptionalInt.of(number);
         }
     }

@@ -1,15 +1,11 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// Sockets by number, possibly in another network namespace. A socket stays in the namespace in
@@ -98,19 +94,19 @@ public final class Sockets {
     }
 
     private static boolean listens(int socket) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment answer = arena.allocate(JAVA_INT);
-            MemorySegment length = arena.allocate(JAVA_INT);
-            length.set(JAVA_INT, 0, Integer.BYTES);
+        try (var call = SyscallMemory.take()) {
+            NativeMemory answer = call.allocate(Integer.BYTES);
+            NativeMemory length = call.allocate(Integer.BYTES);
+            length.bytes().putInt(0, Integer.BYTES);
             long result =
-                    SingleSyscall.call(
+                    call.uninterrupted(
                             SocketSyscallNumbers.HERE.getsockopt(),
                             socket,
                             SOL_SOCKET,
                             SO_ACCEPTCONN,
                             answer.address(),
                             length.address());
-            return result == 0 && answer.get(JAVA_INT, 0) == 1;
+            return result == 0 && answer.bytes().getInt(0) == 1;
         }
     }
 
@@ -123,12 +119,9 @@ public final class Sockets {
 
     /// Waits for bytes; empty at the end. Blocks the platform thread.
     public static byte[] read(int socket, int maxBytes) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(maxBytes);
-            int got =
-                    (int) SingleSyscall.checked("read", Descriptors.read(socket, buffer, maxBytes));
-            return buffer.asSlice(0, got).toArray(JAVA_BYTE);
-        }
+        byte[] bytes = new byte[maxBytes];
+        int got = (int) SingleSyscall.checked("read", Descriptors.read(socket, bytes, 0, maxBytes));
+        return Arrays.copyOf(bytes, got);
     }
 
     /// Shuts down the sending direction.

@@ -1,15 +1,8 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -45,59 +38,62 @@ public record Spawn(
 
     /// Whether this machine supports it.
     public static boolean available() {
-        return Syscalls.available() && Functions.linked();
+        return Syscalls.available() && Functions.found();
     }
 
     /// Starts the program.
     ///
     /// @return the process id
     public int start() throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment actions = arena.allocate(STRUCTURE_BYTES, 16);
-            MemorySegment attributes = arena.allocate(STRUCTURE_BYTES, 16);
-            MemorySegment process = arena.allocate(JAVA_INT);
-            call(Functions.ACTIONS_INIT, actions.address(), 0, 0);
-            call(Functions.ATTRIBUTES_INIT, attributes.address(), 0, 0);
+        try (var memory = SyscallMemory.take()) {
+            long actions = memory.allocate(STRUCTURE_BYTES).address();
+            long attributes = memory.allocate(STRUCTURE_BYTES).address();
+            call(memory, Functions.ACTIONS_INIT, actions, 0, 0);
+            call(memory, Functions.ATTRIBUTES_INIT, attributes, 0, 0);
             try {
-                describe(arena, actions, attributes);
-                int error =
-                        call(
-                                Functions.SPAWN,
-                                process.address(),
-                                arena.allocateFrom(words.getFirst()).address(),
-                                actions.address(),
-                                attributes.address(),
-                                strings(arena, words),
-                                strings(arena, assignments()));
-                if (error != 0) {
-                    throw Errno.exception("start", words.getFirst(), -error);
-                }
-                ChildProcesses.started(process.get(JAVA_INT, 0));
-                return process.get(JAVA_INT, 0);
+                describe(memory, actions, attributes);
+                return start(memory, actions, attributes);
             } finally {
-                call(Functions.ACTIONS_DESTROY, actions.address(), 0, 0);
-                call(Functions.ATTRIBUTES_DESTROY, attributes.address(), 0, 0);
+                call(memory, Functions.ACTIONS_DESTROY, actions, 0, 0);
+                call(memory, Functions.ATTRIBUTES_DESTROY, attributes, 0, 0);
             }
         }
     }
 
-    private void describe(Arena arena, MemorySegment actions, MemorySegment attributes) {
-        directory.ifPresent(it ->
-                call(
-                        Functions.ADD_DIRECTORY,
-                        actions.address(),
-                        arena.allocateFrom(it.toString()).address(),
-                        0));
-        for (int i = 0; i < descriptors.size(); i++) {
-            call(Functions.ADD_COPY, actions.address(), descriptors.get(i), i);
+    private int start(SyscallMemory memory, long actions, long attributes) throws IOException {
+        NativeMemory process = memory.allocate(Integer.BYTES);
+        int error =
+                (int)
+                        memory.call(
+                                Functions.SPAWN,
+                                process.address(),
+                                memory.name(words.getFirst()),
+                                actions,
+                                attributes,
+                                memory.strings(words, StandardCharsets.UTF_8),
+                                memory.strings(assignments(), StandardCharsets.UTF_8));
+        if (error != 0) {
+            throw Errno.exception("start", words.getFirst(), -error);
         }
-        call(Functions.ADD_CLOSE_FROM, actions.address(), descriptors.size(), 0);
-        MemorySegment none = arena.allocate(SIGNAL_SET_BYTES, 8);
-        MemorySegment all = arena.allocate(SIGNAL_SET_BYTES, 8);
-        all.set(JAVA_LONG, 0, ALL_SIGNALS);
-        call(Functions.SET_MASK, attributes.address(), none.address(), 0);
-        call(Functions.SET_DEFAULT, attributes.address(), all.address(), 0);
-        call(Functions.SET_FLAGS, attributes.address(), SETSIGDEF | SETSIGMASK | SETSID, 0);
+        ChildProcesses.started(process.bytes().getInt(0));
+        return process.bytes().getInt(0);
+    }
+
+    private void describe(SyscallMemory memory, long actions, long attributes) throws IOException {
+        if (directory.isPresent()) {
+            long path = memory.name(directory.get().toString());
+            call(memory, Functions.ADD_DIRECTORY, actions, path, 0);
+        }
+        for (int i = 0; i < descriptors.size(); i++) {
+            call(memory, Functions.ADD_COPY, actions, descriptors.get(i), i);
+        }
+        call(memory, Functions.ADD_CLOSE_FROM, actions, descriptors.size(), 0);
+        NativeMemory signals = memory.allocate(SIGNAL_SET_BYTES);
+        signals.clear();
+        call(memory, Functions.SET_MASK, attributes, signals.address(), 0);
+        signals.bytes().putLong(0, ALL_SIGNALS);
+        call(memory, Functions.SET_DEFAULT, attributes, signals.address(), 0);
+        call(memory, Functions.SET_FLAGS, attributes, SETSIGDEF | SETSIGMASK | SETSID, 0);
     }
 
     private List<String> assignments() {
@@ -106,63 +102,38 @@ public record Spawn(
                 .toList();
     }
 
-    private static long strings(Arena arena, List<String> strings) {
-        MemorySegment array = arena.allocate(ADDRESS, strings.size() + 1L);
-        for (int i = 0; i < strings.size(); i++) {
-            array.setAtIndex(ADDRESS, i, arena.allocateFrom(strings.get(i)));
-        }
-        return array.address();
+    private static void call(SyscallMemory memory, MemorySegment function, long a, long b, long c) {
+        memory.call(function, a, b, c, 0, 0, 0);
     }
 
-    private static int call(MethodHandle function, long a, long b, long c) {
-        return call(function, a, b, c, 0, 0, 0);
-    }
-
-    private static int call(MethodHandle function, long a, long b, long c, long d, long e, long f) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment state = arena.allocate(CLibrary.STATE);
-            return (int) (long) function.invokeExact(state, a, b, c, d, e, f, 0L);
-        } catch (Throwable impossible) {
-            throw new IllegalStateException("a native call cannot throw", impossible);
-        }
-    }
-
-    /// The C library functions, linked on first use.
+    /// The C library functions, found on first use.
     private static final class Functions {
 
-        static final MethodHandle SPAWN = link("posix_spawn");
-        static final MethodHandle ACTIONS_INIT = link("posix_spawn_file_actions_init");
-        static final MethodHandle ACTIONS_DESTROY = link("posix_spawn_file_actions_destroy");
-        static final MethodHandle ADD_COPY = link("posix_spawn_file_actions_adddup2");
-        static final MethodHandle ADD_DIRECTORY = link("posix_spawn_file_actions_addchdir_np");
-        static final MethodHandle ADD_CLOSE_FROM = link("posix_spawn_file_actions_addclosefrom_np");
-        static final MethodHandle ATTRIBUTES_INIT = link("posix_spawnattr_init");
-        static final MethodHandle ATTRIBUTES_DESTROY = link("posix_spawnattr_destroy");
-        static final MethodHandle SET_FLAGS = link("posix_spawnattr_setflags");
-        static final MethodHandle SET_MASK = link("posix_spawnattr_setsigmask");
-        static final MethodHandle SET_DEFAULT = link("posix_spawnattr_setsigdefault");
+        static final MemorySegment SPAWN = CLibrary.function("posix_spawn");
+        static final MemorySegment ACTIONS_INIT =
+                CLibrary.function("posix_spawn_file_actions_init");
+        static final MemorySegment ACTIONS_DESTROY =
+                CLibrary.function("posix_spawn_file_actions_destroy");
+        static final MemorySegment ADD_COPY = CLibrary.function("posix_spawn_file_actions_adddup2");
+        static final MemorySegment ADD_DIRECTORY =
+                CLibrary.function("posix_spawn_file_actions_addchdir_np");
+        static final MemorySegment ADD_CLOSE_FROM =
+                CLibrary.function("posix_spawn_file_actions_addclosefrom_np");
+        static final MemorySegment ATTRIBUTES_INIT = CLibrary.function("posix_spawnattr_init");
+        static final MemorySegment ATTRIBUTES_DESTROY =
+                CLibrary.function("posix_spawnattr_destroy");
+        static final MemorySegment SET_FLAGS = CLibrary.function("posix_spawnattr_setflags");
+        static final MemorySegment SET_MASK = CLibrary.function("posix_spawnattr_setsigmask");
+        static final MemorySegment SET_DEFAULT = CLibrary.function("posix_spawnattr_setsigdefault");
 
         private Functions() {}
 
-        static boolean linked() {
+        static boolean found() {
             try {
-                return SPAWN.type().parameterCount() > 0;
+                return SPAWN.address() != 0;
             } catch (LinkageError _) {
                 return false;
             }
-        }
-
-        @SuppressWarnings("restricted")
-        private static MethodHandle link(String name) {
-            Linker linker = Linker.nativeLinker();
-            FunctionDescriptor shape =
-                    FunctionDescriptor.of(
-                            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-                            JAVA_LONG, JAVA_LONG);
-            return linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow(name),
-                    shape,
-                    Linker.Option.captureCallState("errno"));
         }
     }
 }

@@ -1,9 +1,7 @@
 package dev.deft.kernel;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /// Reads the sizes and times of many files below one directory, in one piece of memory. Links are
 /// not followed.
@@ -16,11 +14,8 @@ public final class StampReader implements AutoCloseable {
     private static final int STATX_SIZE = 0x200;
 
     private final FileHandle directory;
-    private final Arena arena;
-    private final MemorySegment state;
-    private final ByteBuffer found;
-    private final long descriptor;
-    private final long statx;
+    private final SyscallMemory memory = SyscallMemory.take();
+    private final NativeMemory found = memory.allocate(FileStatus.BYTES);
     private final long names;
 
     /// Keeps the memory of the paths.
@@ -32,12 +27,6 @@ public final class StampReader implements AutoCloseable {
     /// @throws KernelException if the directory cannot be opened
     public StampReader(String directory, ByteBuffer paths) throws KernelException {
         this.directory = FileHandle.openDirectory(directory);
-        this.descriptor = this.directory.descriptor();
-        this.arena = Arena.ofConfined();
-        this.state = arena.allocate(CLibrary.STATE);
-        MemorySegment status = arena.allocate(FileStatus.BYTES, Long.BYTES);
-        this.statx = status.address();
-        this.found = status.asByteBuffer().order(ByteOrder.nativeOrder());
         this.paths = paths.duplicate().clear();
         this.names = MemorySegment.ofBuffer(this.paths).address();
     }
@@ -47,44 +36,36 @@ public final class StampReader implements AutoCloseable {
     /// @param path where it begins among the paths
     /// @return false if it cannot be read
     public boolean read(int path) {
-        try {
-            long result =
-                    (long)
-                            CLibrary.CALL.invokeExact(
-                                    CLibrary.SYSCALL,
-                                    state,
-                                    (long) CLibrary.NUMBERS.statx(),
-                                    descriptor,
-                                    names + path,
-                                    (long) AT_SYMLINK_NOFOLLOW,
-                                    (long) (STATX_MTIME | STATX_SIZE),
-                                    statx,
-                                    0L);
-            return result >= 0;
-        } catch (Throwable impossible) {
-            throw new IllegalStateException("a native call cannot throw", impossible);
-        }
+        long result =
+                memory.result(
+                        CLibrary.NUMBERS.statx(),
+                        directory.descriptor(),
+                        names + path,
+                        AT_SYMLINK_NOFOLLOW,
+                        STATX_MTIME | STATX_SIZE,
+                        found.address());
+        return result >= 0;
     }
 
     /// The size of the file that was read last.
     public long size() {
-        return found.getLong(40);
+        return found.bytes().getLong(40);
     }
 
     /// The seconds of its time of modification.
     public long seconds() {
-        return found.getLong(112);
+        return found.bytes().getLong(112);
     }
 
     /// The nanoseconds of its time of modification.
     public int nanos() {
-        return found.getInt(120);
+        return found.bytes().getInt(120);
     }
 
     @Override
     public void close() {
         directory.close();
-        arena.close();
+        memory.close();
         paths.clear();
     }
 }

@@ -1,11 +1,7 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /// Makes system calls; not thread-safe.
 ///
@@ -33,20 +29,11 @@ public final class Syscalls implements AutoCloseable {
     /// A thread of the usual priority gets ten times as much time.
     private static final int NICE = 10;
 
-    /// Not in the arena: every call that gets memory of a shared arena locks the arena meanwhile.
-    private final MemorySegment state = Arena.ofAuto().allocate(CLibrary.STATE);
-
+    private final NativeCall kernel = new NativeCall();
     private final Arena arena;
-
-    /// Buffers, not segments: until it is compiled, access through a segment takes several times as
-    /// long.
-    private final ByteBuffer path;
-
-    private final ByteBuffer how;
-    private final ByteBuffer stat;
-    private final long pathAddress;
-    private final long howAddress;
-    private final long statAddress;
+    private final NativeMemory path;
+    private final NativeMemory how;
+    private final NativeMemory stat;
 
     public Syscalls() {
         this(Arena.ofShared());
@@ -55,17 +42,10 @@ public final class Syscalls implements AutoCloseable {
     /// @param arena its memory, which it closes
     Syscalls(Arena arena) {
         this.arena = arena;
-        MemorySegment all = arena.allocate(LONGEST_PATH + HOW + STAT, 8);
-        this.pathAddress = all.address();
-        this.howAddress = pathAddress + LONGEST_PATH;
-        this.statAddress = howAddress + HOW;
-        this.path = buffer(all.asSlice(0, LONGEST_PATH));
-        this.how = buffer(all.asSlice(LONGEST_PATH, HOW));
-        this.stat = buffer(all.asSlice(LONGEST_PATH + HOW, STAT));
-    }
-
-    private static ByteBuffer buffer(MemorySegment memory) {
-        return memory.asByteBuffer().order(ByteOrder.nativeOrder());
+        NativeMemory all = NativeMemory.allocate(arena, LONGEST_PATH + HOW + STAT);
+        this.path = all.slice(0, LONGEST_PATH);
+        this.how = all.slice(LONGEST_PATH, HOW);
+        this.stat = all.slice(LONGEST_PATH + HOW, STAT);
     }
 
     /// Whether this machine allows direct system calls.
@@ -91,8 +71,8 @@ public final class Syscalls implements AutoCloseable {
         if (name.length >= LONGEST_PATH) {
             return -Errno.ENAMETOOLONG;
         }
-        how.putLong(0, flags).putLong(8, 0).putLong(16, resolve);
-        return (int) call(CLibrary.NUMBERS.openat2(), dir, path(name), howAddress, HOW, 0);
+        how.bytes().putLong(0, flags).putLong(8, 0).putLong(16, resolve);
+        return (int) call(CLibrary.NUMBERS.openat2(), dir, path(name), how.address(), HOW, 0);
     }
 
     public long read(int file, MemorySegment into, long offset, long length) {
@@ -105,6 +85,14 @@ public final class Syscalls implements AutoCloseable {
 
     public long getdents64(int dir, MemorySegment into) {
         return call(CLibrary.NUMBERS.getdents64(), dir, into.address(), into.byteSize(), 0, 0);
+    }
+
+    long getdents64(int dir, NativeMemory into) {
+        return call(CLibrary.NUMBERS.getdents64(), dir, into.address(), into.size(), 0, 0);
+    }
+
+    long read(int file, NativeMemory into) {
+        return call(CLibrary.NUMBERS.read(), file, into.address(), into.size(), 0, 0);
     }
 
     public long close(int file) {
@@ -121,18 +109,18 @@ public final class Syscalls implements AutoCloseable {
                 path(name),
                 AT_SYMLINK_NOFOLLOW | emptyPath,
                 STATX_BASIC_STATS,
-                statAddress);
+                stat.address());
     }
 
     /// The result of the last successful [#statx].
     public Stat stat() {
-        return Stat.read(stat);
+        return Stat.read(stat.bytes());
     }
 
     /// The magic number of the file system of `file`, or a negative error.
     public long fileSystem(int file) {
-        long result = call(CLibrary.NUMBERS.fstatfs(), file, statAddress, 0, 0, 0);
-        return result < 0 ? result : stat.getLong(0) & 0xffffffffL;
+        long result = call(CLibrary.NUMBERS.fstatfs(), file, stat.address(), 0, 0, 0);
+        return result < 0 ? result : stat.bytes().getLong(0) & 0xffffffffL;
     }
 
     public int inotifyInit() {
@@ -173,25 +161,12 @@ public final class Syscalls implements AutoCloseable {
 
     private long path(byte[] name, int from) {
         int length = Math.min(name.length - from, LONGEST_PATH - 1);
-        path.put(0, name, from, length).put(length, (byte) 0);
-        return pathAddress;
+        path.bytes().put(0, name, from, length).put(length, (byte) 0);
+        return path.address();
     }
 
     private long call(int number, long a, long b, long c, long d, long e) {
-        long result;
-        try {
-            result =
-                    (long)
-                            CLibrary.CALL.invokeExact(
-                                    CLibrary.SYSCALL, state, (long) number, a, b, c, d, e, 0L);
-        } catch (Throwable impossible) {
-            throw neverThrown(impossible);
-        }
-        return result == -1 ? -(long) state.get(JAVA_INT, CLibrary.ERRNO) : result;
-    }
-
-    private static IllegalStateException neverThrown(Throwable impossible) {
-        return new IllegalStateException("a native call cannot throw", impossible);
+        return kernel.syscall(number, a, b, c, d, e);
     }
 
     private static int ofMachine(int pc, int arm) {

@@ -1,10 +1,8 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,8 +15,8 @@ public final class WriteOrder implements AutoCloseable {
     private static final int EVENT_BYTES = 16;
     private static final int BUFFER = 4096;
 
-    private final Arena arena = Arena.ofShared();
-    private final MemorySegment buffer = arena.allocate(BUFFER, 8);
+    private final byte[] buffer = new byte[BUFFER];
+    private final ByteBuffer events = ByteBuffer.wrap(buffer).order(ByteOrder.nativeOrder());
     private final int queue;
     private final List<Integer> watches = new ArrayList<>();
 
@@ -36,29 +34,33 @@ public final class WriteOrder implements AutoCloseable {
                                         0,
                                         0));
         for (int pipe : pipes) {
-            long path = arena.allocateFrom("/proc/self/fd/" + pipe).address();
-            watches.add(
-                    (int)
-                            SingleSyscall.call(
-                                    ProcessSyscallNumbers.HERE.inotifyAddWatch(),
-                                    queue,
-                                    path,
-                                    IN_MODIFY,
-                                    0,
-                                    0));
+            watches.add(watch(pipe));
+        }
+    }
+
+    private int watch(int pipe) throws IOException {
+        try (var call = SyscallMemory.take()) {
+            return (int)
+                    call.uninterrupted(
+                            ProcessSyscallNumbers.HERE.inotifyAddWatch(),
+                            queue,
+                            call.name("/proc/self/fd/" + pipe),
+                            IN_MODIFY,
+                            0,
+                            0);
         }
     }
 
     /// The pipes written to since the last call, by their index in the constructor.
     public List<Integer> next() {
         var order = new ArrayList<Integer>();
-        int length = Descriptors.read(queue, buffer, BUFFER);
+        int length = Descriptors.read(queue, buffer, 0, BUFFER);
         for (int at = 0; at + EVENT_BYTES <= length; ) {
-            int pipe = watches.indexOf(buffer.get(JAVA_INT, at));
+            int pipe = watches.indexOf(events.getInt(at));
             if (pipe >= 0) {
                 order.add(pipe);
             }
-            at += EVENT_BYTES + buffer.get(JAVA_INT, at + 12L);
+            at += EVENT_BYTES + events.getInt(at + 12);
         }
         return order;
     }
@@ -66,6 +68,5 @@ public final class WriteOrder implements AutoCloseable {
     @Override
     public void close() {
         Descriptors.close(queue);
-        arena.close();
     }
 }

@@ -1,14 +1,11 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +22,6 @@ class DescriptorsTest {
     private static final int PIPE_BYTES = 64 * 1024;
 
     @TempDir Path directory;
-    private final Arena arena = Arena.ofShared();
     private final List<Integer> open = new ArrayList<>();
 
     @BeforeEach
@@ -36,7 +32,6 @@ class DescriptorsTest {
     @AfterEach
     void close() {
         open.forEach(Descriptors::close);
-        arena.close();
     }
 
     private int track(int descriptor) {
@@ -64,11 +59,9 @@ class DescriptorsTest {
     }
 
     private String read(int descriptor, int length) {
-        MemorySegment buffer = arena.allocate(length);
-        int got = Descriptors.read(descriptor, buffer, length);
-        return got < 0
-                ? "error " + -got
-                : new String(buffer.asSlice(0, got).toArray(JAVA_BYTE), UTF_8);
+        byte[] buffer = new byte[length];
+        int got = Descriptors.read(descriptor, buffer, 0, length);
+        return got < 0 ? "error " + -got : new String(buffer, 0, got, UTF_8);
     }
 
     @Test

@@ -16,6 +16,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -374,5 +377,44 @@ class FileHandleTest {
             assertThat(Integer.parseInt(flags.replaceAll("\\D", ""), 8) & Syscalls.O_CLOEXEC)
                     .isNotZero();
         }
+    }
+
+    /// One thread uses the memory for calls that another has used before.
+    @Test
+    void manyThreadsReadAtOnce() throws Exception {
+        int threads = 8;
+        for (int i = 0; i < threads; i++) {
+            Files.writeString(directory.resolve("file " + i), content(i));
+        }
+        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+            List<Future<?>> readers = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                int number = i;
+                readers.add(pool.submit(() -> readAgainAndAgain(number)));
+            }
+            for (Future<?> it : readers) {
+                it.get();
+            }
+        }
+    }
+
+    /// Some fit into the memory that is used again, others do not.
+    private static String content(int number) {
+        return ("content " + number).repeat(700 * number + 1);
+    }
+
+    private Void readAgainAndAgain(int number) throws IOException {
+        String content = content(number);
+        try (FileHandle own = FileHandle.openDirectory(directory.toString())) {
+            for (int i = 0; i < 300; i++) {
+                try (FileHandle file = own.openEntry("file " + number, FileHandle.READ, 0)) {
+                    assertThat(file.status().size()).isEqualTo(content.length());
+                    assertThat(file.read(0, content.length() + 1)).isEqualTo(Bytes.of(content));
+                    assertThat(file.realPath()).endsWith("/file " + number);
+                    assertFails(Errno.ENOENT, () -> own.status("none " + number));
+                }
+            }
+        }
+        return null;
     }
 }

@@ -1,13 +1,10 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
@@ -43,17 +40,11 @@ class PseudoTerminalTest {
 
     private void awaitOutput(String text) {
         long end = System.nanoTime() + SpawnedBash.DEADLINE.toNanos();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(4096);
-            while (output.indexOf(text) < 0 && System.nanoTime() < end) {
-                Descriptors.poll(Duration.ofSeconds(1), terminal.master());
-                int got = terminal.read(buffer, 4096);
-                if (got > 0) {
-                    output.append(
-                            new String(buffer.asSlice(0, got).toArray(JAVA_BYTE), UTF_8)
-                                    .replace("\r\n", "\n"));
-                }
-            }
+        byte[] buffer = new byte[4096];
+        while (output.indexOf(text) < 0 && System.nanoTime() < end) {
+            Descriptors.poll(Duration.ofSeconds(1), terminal.master());
+            int got = Math.max(0, terminal.read(buffer));
+            output.append(new String(buffer, 0, got, UTF_8).replace("\r\n", "\n"));
         }
         assertThat(output).contains(text);
     }
@@ -108,8 +99,6 @@ class PseudoTerminalTest {
         assertThat(terminal.slave()).isNegative();
         assertThat(terminal.write(new byte[1])).isZero();
         assertThat(terminal.foreground()).isEmpty();
-        try (Arena arena = Arena.ofConfined()) {
-            assertThat(terminal.read(arena.allocate(8), 8)).isZero();
-        }
+        assertThat(terminal.read(new byte[8])).isZero();
     }
 }

@@ -1,13 +1,10 @@
 package dev.deft.kernel;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.deft.kernel.ChildProcesses.ExitStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,19 +89,15 @@ final class SpawnedBash {
     static String readAll(int readEnd) throws IOException {
         var all = new ByteArrayOutputStream();
         long end = System.nanoTime() + DEADLINE.toNanos();
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(CHUNK);
-            int got = -1;
-            while (got != 0 && System.nanoTime() < end) {
-                Descriptors.poll(Duration.ofSeconds(1), readEnd);
-                got = Descriptors.read(readEnd, buffer, CHUNK);
-                if (got > 0) {
-                    all.writeBytes(buffer.asSlice(0, got).toArray(JAVA_BYTE));
-                }
-            }
-            if (got != 0) {
-                throw new IOException("the pipe was not closed in time: " + all.toString(UTF_8));
-            }
+        byte[] buffer = new byte[CHUNK];
+        int got = -1;
+        while (got != 0 && System.nanoTime() < end) {
+            Descriptors.poll(Duration.ofSeconds(1), readEnd);
+            got = Descriptors.read(readEnd, buffer, 0, CHUNK);
+            all.write(buffer, 0, Math.max(0, got));
+        }
+        if (got != 0) {
+            throw new IOException("the pipe was not closed in time: " + all.toString(UTF_8));
         }
         return all.toString(UTF_8);
     }

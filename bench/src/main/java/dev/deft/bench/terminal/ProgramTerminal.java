@@ -1,15 +1,11 @@
 package dev.deft.bench.terminal;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.deft.bench.process.ProcessStat;
 import dev.deft.kernel.ChildProcesses;
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.PseudoTerminal;
 import dev.deft.kernel.Spawn;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,19 +66,14 @@ public final class ProgramTerminal implements AutoCloseable {
     }
 
     private void read() {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(CHUNK);
-            while (open) {
-                int events = Descriptors.poll(GLANCE, terminal.master())[0];
-                int got = terminal.read(buffer, CHUNK);
-                if (got > 0) {
-                    took(
-                            new String(
-                                    buffer.asSlice(0, got).toArray(JAVA_BYTE),
-                                    StandardCharsets.ISO_8859_1));
-                } else if ((events & Descriptors.HUNG_UP) != 0) {
-                    return;
-                }
+        byte[] buffer = new byte[CHUNK];
+        while (open) {
+            int events = Descriptors.poll(GLANCE, terminal.master())[0];
+            int got = terminal.read(buffer);
+            if (got > 0) {
+                took(new String(buffer, 0, got, StandardCharsets.ISO_8859_1));
+            } else if ((events & Descriptors.HUNG_UP) != 0) {
+                return;
             }
         }
     }

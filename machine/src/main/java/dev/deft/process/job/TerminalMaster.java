@@ -1,15 +1,11 @@
 package dev.deft.process.job;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.deft.host.ErrorCode;
 import dev.deft.host.HostException;
 import dev.deft.kernel.ChildProcesses;
 import dev.deft.kernel.PseudoTerminal;
 import dev.deft.process.output.OutputSink;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.OptionalInt;
 
@@ -18,7 +14,9 @@ public final class TerminalMaster {
 
     private static final int ROWS = 24;
     private static final int COLUMNS = 80;
-    private static final int CHUNK = 64 * 1024;
+
+    /// A terminal gives no more at once.
+    private static final int CHUNK = 4096;
 
     /// A writer that never pauses must not block the caller.
     private static final int MAX_READS = 64;
@@ -69,17 +67,15 @@ public final class TerminalMaster {
     ///
     /// @return whether there was anything
     public boolean drain(OutputSink sink) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(CHUNK);
-            int reads = 0;
-            int got = terminal.read(buffer, CHUNK);
-            while (got > 0 && reads < MAX_READS) {
-                sink.take(OutputSink.Source.STDOUT, buffer.asSlice(0, got).toArray(JAVA_BYTE), got);
-                reads++;
-                got = terminal.read(buffer, CHUNK);
-            }
-            return reads > 0;
+        byte[] buffer = new byte[CHUNK];
+        int reads = 0;
+        int got = terminal.read(buffer);
+        while (got > 0 && reads < MAX_READS) {
+            sink.take(OutputSink.Source.STDOUT, buffer, got);
+            reads++;
+            got = terminal.read(buffer);
         }
+        return reads > 0;
     }
 
     /// Reads the rest, after all writers have ended.

@@ -1,12 +1,8 @@
 package dev.deft.process.output;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.WriteOrder;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,8 +24,6 @@ public final class Streams implements AutoCloseable {
 
     private final int[] pipes;
     private final WriteOrder events;
-    private final Arena arena = Arena.ofShared();
-    private final MemorySegment buffer = arena.allocate(CHUNK);
     private final byte[] chunk = new byte[CHUNK];
     private final byte[][] held = {new byte[0], new byte[0]};
 
@@ -186,10 +180,10 @@ public final class Streams implements AutoCloseable {
         if (missing <= 0) {
             return;
         }
-        int got = Math.max(0, Descriptors.read(pipes[stream], buffer, missing));
+        int got = Math.max(0, Descriptors.read(pipes[stream], chunk, 0, missing));
         int before = held[stream].length;
         held[stream] = Arrays.copyOf(held[stream], before + got);
-        MemorySegment.copy(buffer, JAVA_BYTE, 0, held[stream], before, got);
+        System.arraycopy(chunk, 0, held[stream], before, got);
     }
 
     private void copy(int stream, int length, OutputSink sink) {
@@ -204,11 +198,10 @@ public final class Streams implements AutoCloseable {
             left -= part;
         }
         while (left > 0) {
-            int got = Descriptors.read(pipes[stream], buffer, Math.min(left, CHUNK));
+            int got = Descriptors.read(pipes[stream], chunk, 0, Math.min(left, CHUNK));
             if (got <= 0) {
                 return;
             }
-            MemorySegment.copy(buffer, JAVA_BYTE, 0, chunk, 0, got);
             take(stream, got, sink);
             left -= got;
         }
@@ -221,6 +214,5 @@ public final class Streams implements AutoCloseable {
     @Override
     public void close() {
         events.close();
-        arena.close();
     }
 }

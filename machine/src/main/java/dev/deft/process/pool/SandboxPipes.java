@@ -1,14 +1,10 @@
 package dev.deft.process.pool;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import dev.deft.kernel.Descriptors;
 import dev.deft.kernel.Descriptors.Pipe;
 import dev.deft.process.job.StandardInput;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// The pipes between a warm sandbox and this process.
@@ -115,15 +111,9 @@ record SandboxPipes(
     ///
     /// @return whether there is still a writer
     boolean read(Pipe pipe, ByteArrayOutputStream into) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(CHUNK);
-            int got = Descriptors.read(pipe.readEnd(), buffer, CHUNK);
-            if (got > 0) {
-                byte[] bytes = new byte[got];
-                MemorySegment.copy(buffer, JAVA_BYTE, 0, bytes, 0, got);
-                into.writeBytes(bytes);
-            }
-            return got != 0;
-        }
+        byte[] bytes = new byte[CHUNK];
+        int got = Descriptors.read(pipe.readEnd(), bytes, 0, CHUNK);
+        into.write(bytes, 0, Math.max(0, got));
+        return got != 0;
     }
 }
