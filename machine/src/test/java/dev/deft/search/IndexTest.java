@@ -94,6 +94,45 @@ class IndexTest {
         assertThat(indexed.answersFromIndex()).isEqualTo(5);
     }
 
+    /// Few different characters, so that most texts are in some files and not in others.
+    @Test
+    void findsEveryPartOfALine() throws Exception {
+        var random = new Random(11);
+        var lines = new ArrayList<String>();
+        for (int i = 0; i < 100; i++) {
+            List<String> file = lines(random);
+            Files.write(root.resolve("d" + i % 6 + "/part" + i), file);
+            lines.addAll(file);
+        }
+        indexed.files(GlobQuery.of("*"));
+        indexed.awaitWarm();
+        for (int i = 0; i < 500; i++) {
+            String line = lines.get(random.nextInt(lines.size()));
+            int from = random.nextBoolean() ? 0 : random.nextInt(line.length());
+            int to = Math.min(line.length(), from + 3 + random.nextInt(10));
+            LineQuery query =
+                    LineQuery.of(line.substring(from, to))
+                            .as(LineQuery.Syntax.LITERAL)
+                            .withLimit(10_000);
+            assertThat(indexed.grep(query)).as("%s", query).isEqualTo(walking.grep(query));
+        }
+        assertThat(indexed.answersFromIndex()).isEqualTo(501);
+    }
+
+    private static List<String> lines(Random random) {
+        var lines = new ArrayList<String>();
+        int count = 1 + random.nextInt(8);
+        for (int i = 0; i < count; i++) {
+            var line = new StringBuilder(" ".repeat(random.nextInt(8)));
+            int length = 1 + random.nextInt(12);
+            for (int j = 0; j < length; j++) {
+                line.append("aB_( @".charAt(random.nextInt(6)));
+            }
+            lines.add(line.toString());
+        }
+        return lines;
+    }
+
     @Test
     void isNotBuiltWhileASearchRuns() throws Exception {
         indexed.close();

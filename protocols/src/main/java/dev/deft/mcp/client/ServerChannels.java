@@ -40,8 +40,8 @@ record ServerChannels(McpServer server, McpSetup setup, RequestAuthorization aut
                     "REQUESTS_CA_BUNDLE",
                     "CURL_CA_BUNDLE");
 
-    /// How long the first requests wait for the stream of what a server says by itself. Some servers
-    /// open it with their first message only, and all of this time is lost there.
+    /// How long the first requests wait for the stream of what a server says by itself. Some
+    /// servers open it with their first message only, and all of this time is lost there.
     private static final Duration LISTEN_TIMEOUT = Duration.ofMillis(300);
 
     @Override
