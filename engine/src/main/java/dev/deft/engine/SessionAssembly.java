@@ -65,6 +65,7 @@ import dev.deft.run.PipelineParts;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolRunner;
 import dev.deft.sandbox.ResourceLimits;
+import dev.deft.script.Script;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.InitContext;
 import java.io.IOException;
@@ -251,7 +252,7 @@ final class SessionAssembly {
                                         approver,
                                         observation,
                                         new FirstRequest(
-                                                files::warm,
+                                                () -> prepare(files),
                                                 new FirstCommand(
                                                                 dialect,
                                                                 permissions.rules(),
@@ -370,6 +371,12 @@ final class SessionAssembly {
                 policy.sandbox() == Policy.SandboxMode.OFF
                         && policy.commands().changes() == Policy.Changes.DIRECT;
         return terminals.isPresent() && plain ? new EditorShells(shells, terminals.get()) : shells;
+    }
+
+    /// Loads what calls need while the model works on its first answer.
+    private static void prepare(SessionFileAccess files) {
+        files.warm();
+        Thread.ofPlatform().daemon().name("load bash grammar").start(() -> Script.read("true"));
     }
 
     private SessionParts.Running running(

@@ -47,7 +47,11 @@ public final class CompiledRule implements Comparable<CompiledRule> {
     }
 
     private static int literals(String text) {
-        return (int) text.chars().filter(it -> it != '*' && it != '?').count();
+        int count = 0;
+        for (int i = 0; i < text.length(); i++) {
+            count += text.charAt(i) == '*' || text.charAt(i) == '?' ? 0 : 1;
+        }
+        return count;
     }
 
     /// Only permissions for MCP servers are more or less specific by themselves: `mcp:files:read`

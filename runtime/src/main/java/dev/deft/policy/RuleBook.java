@@ -177,7 +177,12 @@ public final class RuleBook {
         if (touch.capability() != Capability.SHELL_RUN) {
             return decide(List.of(toolId), touch, List.of());
         }
-        return decide(toolId, Script.read(touch.subject()), ".").stream()
+        return decide(toolId, Script.read(touch.subject()));
+    }
+
+    /// The strictest decision about the parts of a script that starts in the root.
+    public Decision decide(String toolId, Script script) {
+        return decide(toolId, script, ".").stream()
                 .map(ScriptJudge.Part::decision)
                 .max(STRICTNESS)
                 .orElseThrow();

@@ -1,6 +1,7 @@
 package dev.deft.script;
 
 import dev.deft.script.command.SimpleCommand;
+import dev.deft.script.command.Word;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +35,14 @@ public record Script(
         } catch (LinkageError e) {
             return notUnderstood(text, "the bash grammar cannot be loaded here: " + e.getMessage());
         }
+    }
+
+    /// A script that runs a program without arguments.
+    ///
+    /// @param program a name that needs no quotes and means nothing else to bash
+    public static Script running(String program) {
+        var command = SimpleCommand.of(List.of(Word.of(program)));
+        return new Script(program, List.of(command), List.of(), false);
     }
 
     private static Script notUnderstood(String text, String reason) {

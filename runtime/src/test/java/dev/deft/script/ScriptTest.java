@@ -24,6 +24,11 @@ class ScriptTest {
     }
 
     @Test
+    void knowsAPlainCommandWithoutReadingIt() {
+        assertThat(Script.running("zq-tool")).isEqualTo(Script.read("zq-tool"));
+    }
+
+    @Test
     void tellsConstantWordsFromOthers() {
         List<Word> words =
                 Script.read("c a\\ b \"x$y\" $z *.txt 'q'\"r\"").commands().getFirst().words();

@@ -5,7 +5,6 @@ import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.kernel.Syscalls;
 import dev.deft.schema.JsonSchema;
 import dev.deft.schema.RecordShapes;
-import dev.deft.script.Script;
 import dev.deft.tool.Tool;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -51,7 +50,6 @@ public final class EarlyLoading implements AutoCloseable {
                 var _ = JsonSchema.write(RecordShapes.of(tool.spec().parameters()));
             }
         }
-        var _ = Script.read("true");
     }
 
     /// The first digest loads the providers of the JDK.
