@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -105,9 +106,17 @@ final class Bundle {
         return jar.getInputStream(entry).readAllBytes();
     }
 
-    private static void put(ZipOutputStream out, String name, byte[] content) throws IOException {
+    /// Adds a file. What is not a class is not compressed: a start reads two dozen of these files.
+    static void put(ZipOutputStream out, String name, byte[] content) throws IOException {
         var entry = new ZipEntry(name);
         entry.setTimeLocal(STAMP);
+        if (!name.endsWith(".class")) {
+            var checksum = new CRC32();
+            checksum.update(content);
+            entry.setMethod(ZipEntry.STORED);
+            entry.setSize(content.length);
+            entry.setCrc(checksum.getValue());
+        }
         out.putNextEntry(entry);
         out.write(content);
     }

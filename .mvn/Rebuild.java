@@ -14,10 +14,8 @@ import java.lang.reflect.AccessFlag;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -49,9 +47,6 @@ import javax.tools.ToolProvider;
 final class Rebuild {
 
     private static final String KEPT_FROM_MAVEN = "META-INF/maven/";
-
-    /// As in the jars that Maven makes: two builds of one state are the same, byte for byte.
-    private static final FileTime STAMP = FileTime.from(Instant.parse("2026-01-01T00:00:00Z"));
 
     private static final int JAVA_1 = 44;
 
@@ -202,26 +197,19 @@ final class Rebuild {
                 var out = new JarOutputStream(file)) {
             for (JarEntry entry : before.stream().toList()) {
                 if (entry.getName().startsWith(KEPT_FROM_MAVEN) && !entry.isDirectory()) {
-                    put(out, entry.getName(), read(before, entry.getName()));
+                    Bundle.put(out, entry.getName(), read(before, entry.getName()));
                 }
             }
             for (Map.Entry<String, Path> entry : content.entrySet()) {
                 byte[] bytes = Files.readAllBytes(entry.getValue());
                 boolean isClass = entry.getKey().endsWith(".class");
-                put(out, entry.getKey(), isClass ? desugar.apply(bytes) : bytes);
+                Bundle.put(out, entry.getKey(), isClass ? desugar.apply(bytes) : bytes);
             }
         }
     }
 
     private static byte[] read(JarFile jar, String name) throws IOException {
         return jar.getInputStream(jar.getEntry(name)).readAllBytes();
-    }
-
-    private static void put(JarOutputStream out, String name, byte[] content) throws IOException {
-        var entry = new JarEntry(name);
-        entry.setLastModifiedTime(STAMP);
-        out.putNextEntry(entry);
-        out.write(content);
     }
 
     /// All that a compiler can see of the classes in a jar.

@@ -9,7 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -19,14 +23,10 @@ import java.util.zip.ZipFile;
 /// the same, but takes ten times as long, and a start of Deft reads two dozen files.
 public final class Resources {
 
-    /// The jar of a class. It stays open, as it does in the class loader.
-    private static final ClassValue<Optional<ZipFile>> JARS =
-            new ClassValue<>() {
-                @Override
-                protected Optional<ZipFile> computeValue(Class<?> home) {
-                    return jar(home);
-                }
-            };
+    /// The jars of classes by what the classes of a jar have in common. They stay open, as they do
+    /// in the class loader, and as long as it does.
+    private static final Map<ProtectionDomain, Optional<ZipFile>> JARS =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private Resources() {}
 
@@ -59,7 +59,7 @@ public final class Resources {
     }
 
     private static Optional<InputStream> open(Class<?> home, String name) throws IOException {
-        Optional<ZipFile> jar = JARS.get(home);
+        Optional<ZipFile> jar = jar(home);
         if (jar.isPresent()) {
             ZipEntry entry =
                     jar.get().getEntry(home.getPackageName().replace('.', '/') + "/" + name);
@@ -70,11 +70,14 @@ public final class Resources {
         return Optional.ofNullable(home.getResourceAsStream(name));
     }
 
-    /// Empty for classes in a directory, and for those of other class loaders.
     private static Optional<ZipFile> jar(Class<?> home) {
+        return JARS.computeIfAbsent(home.getProtectionDomain(), Resources::opened);
+    }
+
+    /// Empty for classes in a directory, and for those of other class loaders.
+    private static Optional<ZipFile> opened(ProtectionDomain domain) {
         Optional<URL> location =
-                Optional.ofNullable(home.getProtectionDomain().getCodeSource())
-                        .map(CodeSource::getLocation);
+                Optional.ofNullable(domain.getCodeSource()).map(CodeSource::getLocation);
         if (location.isEmpty() || !location.get().getProtocol().equals("file")) {
             return Optional.empty();
         }
