@@ -42,10 +42,14 @@ public final class SessionTitle implements AutoCloseable {
         this.events = events;
     }
 
-    /// Begins to name the session.
+    /// Begins to name the session, on a thread of the same kind as that of the run.
     public synchronized void begin(String firstMessage) {
         String message = firstMessage.substring(0, Math.min(MOST_MESSAGE, firstMessage.length()));
-        working = Optional.of(Thread.ofVirtual().name("title").start(() -> name(message)));
+        Thread.Builder thread =
+                Thread.currentThread().isVirtual()
+                        ? Thread.ofVirtual()
+                        : Thread.ofPlatform().daemon();
+        working = Optional.of(thread.name("title").start(() -> name(message)));
     }
 
     private void name(String message) {

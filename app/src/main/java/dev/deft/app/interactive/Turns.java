@@ -105,13 +105,14 @@ final class Turns {
         List<Part> of(ChatSession session) throws IOException, InterruptedException;
     }
 
-    /// Begins a turn.
+    /// Begins a turn, on a platform thread: after a virtual one has waited for a socket, the program
+    /// would end 300 ms late.
     void begin(Content content) {
         ChatSession chat = session.orElseThrow();
         working = true;
         begun = true;
         transcript.begin();
-        Thread.ofVirtual().name("turn").start(() -> run(chat, content));
+        Thread.ofPlatform().daemon().name("turn").start(() -> run(chat, content));
     }
 
     private void run(ChatSession chat, Content content) {
