@@ -53,6 +53,18 @@ final class CommandReader {
         this.redirections = new Redirections(findings, source, this, statements);
     }
 
+    /// Notes a keyword where a command begins.
+    ///
+    /// @param word the first of a command
+    /// @return whether it is a keyword
+    static boolean isKeyword(String word, ScriptFindings findings) {
+        boolean keyword = RESERVED.contains(word);
+        if (keyword) {
+            findings.doubt("`%s` at this place is not understood".formatted(word));
+        }
+        return keyword;
+    }
+
     Word word(SyntaxNode node) {
         if (!source.isWordEnd(node.end())) {
             doubt("where a word ends");
@@ -106,8 +118,8 @@ final class CommandReader {
         List<SyntaxNode> inOrder = new ArrayList<>(leading);
         inOrder.addAll(merged(nodes));
         checkSeparate(inOrder);
-        if (!nodes.isEmpty() && RESERVED.contains(nodes.getFirst().text(source.text()))) {
-            doubt("`%s` at this place".formatted(nodes.getFirst().text(source.text())));
+        if (!nodes.isEmpty()) {
+            boolean _ = isKeyword(nodes.getFirst().text(source.text()), findings);
         }
         List<Assignment> assignments =
                 leading.stream()

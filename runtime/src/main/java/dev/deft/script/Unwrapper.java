@@ -15,6 +15,10 @@ import java.util.stream.Collectors;
 /// Finds the commands that wrappers such as `timeout`, `find` or `bash -c` run.
 final class Unwrapper {
 
+    /// A keyword of bash that the grammar takes for a program: in `time ! a`, it does not see that
+    /// `!` is another one.
+    private static final String TIME = "time";
+
     private final ScriptFindings findings;
     private final CommandTable table;
 
@@ -92,8 +96,19 @@ final class Unwrapper {
             case "joined" -> joined(options.rest(), call);
             case "appended" -> appended(options, call);
             case "parallel" -> parallel(options.rest(), call);
-            default -> unwrap(inner(options.rest(), assignments), call.level() + 1);
+            default -> unwrap(inner(begun(options.rest(), call), assignments), call.level() + 1);
         }
+    }
+
+    /// The words of a wrapped command. Behind `time` there may be keywords before it.
+    private List<Word> begun(List<Word> words, Call call) {
+        int at = 0;
+        while (call.program().equals(TIME)
+                && at < words.size()
+                && CommandReader.isKeyword(words.get(at).display(), findings)) {
+            at++;
+        }
+        return words.subList(at, words.size());
     }
 
     private static SimpleCommand inner(List<Word> words, List<Assignment> assignments) {

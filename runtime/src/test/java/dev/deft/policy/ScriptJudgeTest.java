@@ -50,6 +50,14 @@ class ScriptJudgeTest {
     }
 
     @Test
+    void areMadeForWhatIsBehindTime() {
+        assertThat(parts("time ! rm x", "allow bash *", "deny bash rm *"))
+                .contains("deny rm x by deny bash rm *");
+        assertThat(parts("time coproc rm x", "allow bash *", "deny bash rm *"))
+                .contains("deny rm x by deny bash rm *");
+    }
+
+    @Test
     void needNoRuleForBuiltinsThatTouchNothing() {
         assertThat(parts("set -e; export A=1; test -f x && ls", "allow bash ls *"))
                 .containsExactly(

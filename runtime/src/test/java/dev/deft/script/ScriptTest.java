@@ -8,6 +8,8 @@ import dev.deft.script.command.SimpleCommand;
 import dev.deft.script.command.Word;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScriptTest {
 
@@ -26,6 +28,25 @@ class ScriptTest {
     @Test
     void knowsAPlainCommandWithoutReadingIt() {
         assertThat(Script.running("zq-tool")).isEqualTo(Script.read("zq-tool"));
+    }
+
+    /// The grammar takes `time` for a program, and what is behind it for words.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "time ! rm x",
+                "time -p -- ! rm x",
+                "time ! time ! rm x",
+                "time ! ! rm x",
+                "! time ! rm x",
+                "time coproc rm x",
+                "if time ! rm x; then true; fi"
+            })
+    void doubtsKeywordsBehindTime(String text) {
+        Script script = Script.read(text);
+
+        assertThat(script.doubts()).anyMatch(it -> it.endsWith("at this place is not understood"));
+        assertThat(script.commands().stream().map(SimpleCommand::display)).contains("rm x");
     }
 
     @Test

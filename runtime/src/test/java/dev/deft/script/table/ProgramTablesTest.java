@@ -33,8 +33,10 @@ class ProgramTablesTest {
 
     private static final Pattern WORD = Pattern.compile("(?<![\\w-])-[a-zA-Z][\\w-]*");
 
-    /// Placeholders in a help text: a number, the end of a range, kinds of formats.
-    private static final Pattern PLACEHOLDER = Pattern.compile("-(NUM|num|n?[02-9]+|M|-[A-Z]+-.*)");
+    /// Placeholders in a help text: a number, the end of a range, kinds of formats, a property that
+    /// means the same as an option.
+    private static final Pattern PLACEHOLDER =
+            Pattern.compile("-(NUM|num|n?[02-9]+|M|-[A-Z]+-.*|D[a-z]+[.].*)");
 
     private static final Pattern SUSPICIOUS =
             Pattern.compile(
@@ -313,6 +315,7 @@ class ProgramTablesTest {
         builder.environment().put("COLUMNS", "300");
         builder.environment().put("LC_ALL", "C");
         builder.environment().put("PAGER", "cat");
+        builder.environment().put("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1");
         Process process = builder.start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
