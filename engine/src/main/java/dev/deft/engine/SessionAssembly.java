@@ -27,6 +27,7 @@ import dev.deft.engine.session.SessionPipeline;
 import dev.deft.engine.session.SessionReferences;
 import dev.deft.engine.session.SessionRules;
 import dev.deft.engine.source.LentModel;
+import dev.deft.engine.start.EarlyLoading;
 import dev.deft.engine.start.FirstCommand;
 import dev.deft.engine.start.FirstRequest;
 import dev.deft.engine.subagent.RunningChildren;
@@ -65,7 +66,6 @@ import dev.deft.run.PipelineParts;
 import dev.deft.run.SessionMemory;
 import dev.deft.run.ToolRunner;
 import dev.deft.sandbox.ResourceLimits;
-import dev.deft.script.Script;
 import dev.deft.state.StatePaths;
 import dev.deft.tool.InitContext;
 import java.io.IOException;
@@ -376,7 +376,7 @@ final class SessionAssembly {
     /// Loads what calls need while the model works on its first answer.
     private static void prepare(SessionFileAccess files) {
         files.warm();
-        Thread.ofPlatform().daemon().name("load bash grammar").start(() -> Script.read("true"));
+        EarlyLoading.loadBashGrammar();
     }
 
     private SessionParts.Running running(

@@ -177,11 +177,17 @@ public final class RuleBook {
         if (touch.capability() != Capability.SHELL_RUN) {
             return decide(List.of(toolId), touch, List.of());
         }
-        return decide(toolId, Script.read(touch.subject()));
+        return strictest(toolId, Script.read(touch.subject()));
     }
 
-    /// The strictest decision about the parts of a script that starts in the root.
-    public Decision decide(String toolId, Script script) {
+    /// The decision about a program without arguments.
+    ///
+    /// @param program a name that needs no quotes and means nothing else to bash
+    public Decision decideProgram(String toolId, String program) {
+        return strictest(toolId, Script.running(program));
+    }
+
+    private Decision strictest(String toolId, Script script) {
         return decide(toolId, script, ".").stream()
                 .map(ScriptJudge.Part::decision)
                 .max(STRICTNESS)

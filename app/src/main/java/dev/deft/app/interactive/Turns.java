@@ -105,8 +105,8 @@ final class Turns {
         List<Part> of(ChatSession session) throws IOException, InterruptedException;
     }
 
-    /// Begins a turn, on a platform thread: after a virtual one has waited for a socket, the program
-    /// would end 300 ms late.
+    /// Begins a turn, on a platform thread: after a virtual one has waited for a socket, the
+    /// program would end 300 ms late.
     void begin(Content content) {
         ChatSession chat = session.orElseThrow();
         working = true;

@@ -39,7 +39,7 @@ class TmuxTerminalTest {
             terminal.await("aM-CM-6^[;^[[A^C^[[200~one^Mtwo^[[201~");
         }
         try (var terminal =
-                shell("printf 'x\\n'; trap 'stty size' WINCH; while :; do sleep .1; done")) {
+                shell("trap 'stty size' WINCH; printf 'x\\n'; while :; do sleep .1; done")) {
             terminal.await("x");
             terminal.resize(40, 20).await("20 40");
         }

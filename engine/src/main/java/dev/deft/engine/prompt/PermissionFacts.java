@@ -4,7 +4,6 @@ import dev.deft.policy.Action;
 import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.run.Mode;
-import dev.deft.script.Script;
 import dev.deft.tool.Capability;
 import dev.deft.tool.RequirementSet;
 import dev.deft.tool.Touch;
@@ -67,7 +66,7 @@ public record PermissionFacts(
     }
 
     private String running(RuleBook book) {
-        RuleBook.Decision decision = book.decide("bash", Script.running(UNNAMED_COMMAND));
+        RuleBook.Decision decision = book.decideProgram("bash", UNNAMED_COMMAND);
         if (decision.action() == Action.ALLOW && decision.mode() == Mode.FULL) {
             return "Commands: allowed.";
         }

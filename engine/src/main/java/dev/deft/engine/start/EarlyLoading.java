@@ -5,6 +5,7 @@ import dev.deft.engine.prompt.DefaultAgent;
 import dev.deft.kernel.Syscalls;
 import dev.deft.schema.JsonSchema;
 import dev.deft.schema.RecordShapes;
+import dev.deft.script.Script;
 import dev.deft.tool.Tool;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -50,6 +51,12 @@ public final class EarlyLoading implements AutoCloseable {
                 var _ = JsonSchema.write(RecordShapes.of(tool.spec().parameters()));
             }
         }
+    }
+
+    /// Loads what the first command needs, on a thread of its own. The first request does not need
+    /// it.
+    public static void loadBashGrammar() {
+        Thread.ofPlatform().daemon().name("load bash grammar").start(() -> Script.read("true"));
     }
 
     /// The first digest loads the providers of the JDK.
