@@ -3,6 +3,7 @@ package dev.deft.agent.model.http;
 import dev.deft.agent.model.ModelSettings;
 import dev.deft.net.http.ResponseHead;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
@@ -52,7 +53,7 @@ final class ModelHttpClient implements AutoCloseable {
         }
         synchronized (this) {
             if (!closed && early.isEmpty() && resting.isEmpty() && busy.isEmpty()) {
-                early = Optional.of(begin(() -> opened(address.get())));
+                early = Optional.of(begin(() -> opened(address.get()), true));
             }
         }
     }
@@ -122,12 +123,17 @@ final class ModelHttpClient implements AutoCloseable {
             }
             throw new SocketTimeoutException(
                     "nothing came for " + ErrorMessages.length(idleTimeout));
+        } catch (ConnectException e) {
+            if (!opening.early()) {
+                throw e;
+            }
         } catch (InterruptedException e) {
             opening.abandon();
             throw e;
         } finally {
             forget(opening);
         }
+        return connection(address, deadline, idleTimeout);
     }
 
     /// A connection that rests, unless it does so for too long; it is busy from then on.
@@ -155,8 +161,7 @@ final class ModelHttpClient implements AutoCloseable {
         }
     }
 
-    /// The one that was begun early, or a new one. What failed before anybody waited for it is
-    /// tried again.
+    /// The one that was begun early, or a new one. What was begun early and failed is tried again.
     private synchronized Opening opening(URI address) throws IOException {
         checkOpen();
         Optional<Opening> begun = early;
@@ -165,11 +170,11 @@ final class ModelHttpClient implements AutoCloseable {
             openings.remove(begun.get());
             begun = Optional.empty();
         }
-        return begun.isPresent() ? begun.get() : begin(() -> opener.open(address));
+        return begun.isPresent() ? begun.get() : begin(() -> opener.open(address), false);
     }
 
-    private Opening begin(Callable<ModelConnection> open) {
-        var opening = new Opening(open);
+    private Opening begin(Callable<ModelConnection> open, boolean early) {
+        var opening = new Opening(open, early);
         openings.add(opening);
         opening.start();
         return opening;

@@ -15,11 +15,14 @@ import java.util.concurrent.TimeoutException;
 final class Opening {
 
     private final FutureTask<ModelConnection> task;
+    private final boolean early;
     private Optional<ModelConnection> opened = Optional.empty();
     private boolean abandoned;
 
-    Opening(Callable<ModelConnection> open) {
+    /// @param early whether it begins before anybody needs it
+    Opening(Callable<ModelConnection> open, boolean early) {
         this.task = new FutureTask<>(() -> keep(open.call()));
+        this.early = early;
     }
 
     /// On a platform thread: where a virtual thread waits for a socket, the JDK starts threads that
@@ -57,6 +60,10 @@ final class Opening {
     /// The connection, if there is one already.
     synchronized Optional<ModelConnection> opened() {
         return opened;
+    }
+
+    boolean early() {
+        return early;
     }
 
     boolean failed() {
