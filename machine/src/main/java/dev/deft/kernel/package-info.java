@@ -1,9 +1,9 @@
 /// Calls the Linux kernel directly through the foreign function API.
 ///
-/// [Syscalls] makes the calls, [SyscallNumbers] has their numbers, [Errno] the error numbers. All
-/// calls share one native signature, because each new signature costs milliseconds at start; a new
-/// call is one line in `Syscalls` and one in `SyscallNumbers`. If [Syscalls#available] is false,
-/// callers use the JDK's file access. Nothing here knows workspaces, commands or policies.
+/// [NativeCall] makes the calls, [SyscallMemory] is their memory, [SyscallNumbers] has their
+/// numbers, [Errno] the error numbers. All calls share one native signature, because each new
+/// signature costs milliseconds at start. If [Syscalls#available] is false, callers use the JDK's
+/// file access. Nothing here knows workspaces, commands or policies.
 @NullMarked
 package dev.deft.kernel;
 

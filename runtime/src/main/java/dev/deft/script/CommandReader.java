@@ -53,16 +53,9 @@ final class CommandReader {
         this.redirections = new Redirections(findings, source, this, statements);
     }
 
-    /// Notes a keyword where a command begins.
-    ///
-    /// @param word the first of a command
-    /// @return whether it is a keyword
-    static boolean isKeyword(String word, ScriptFindings findings) {
-        boolean keyword = RESERVED.contains(word);
-        if (keyword) {
-            findings.doubt("`%s` at this place is not understood".formatted(word));
-        }
-        return keyword;
+    /// Whether bash takes the first word of a command for a keyword.
+    static boolean isKeyword(String word) {
+        return RESERVED.contains(word);
     }
 
     Word word(SyntaxNode node) {
@@ -118,8 +111,8 @@ final class CommandReader {
         List<SyntaxNode> inOrder = new ArrayList<>(leading);
         inOrder.addAll(merged(nodes));
         checkSeparate(inOrder);
-        if (!nodes.isEmpty()) {
-            boolean _ = isKeyword(nodes.getFirst().text(source.text()), findings);
+        if (!nodes.isEmpty() && isKeyword(nodes.getFirst().text(source.text()))) {
+            findings.doubtKeyword(nodes.getFirst().text(source.text()));
         }
         List<Assignment> assignments =
                 leading.stream()

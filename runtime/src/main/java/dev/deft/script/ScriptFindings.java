@@ -107,6 +107,11 @@ final class ScriptFindings {
         doubts.add(reason);
     }
 
+    /// Notes a keyword where the grammar saw a command.
+    void doubtKeyword(String keyword) {
+        doubt("`%s` at this place is not understood".formatted(keyword));
+    }
+
     void nestedTooDeep() {
         giveUp("more than %d commands are nested".formatted(MAX_DEPTH));
     }

@@ -105,7 +105,8 @@ final class Unwrapper {
         int at = 0;
         while (call.program().equals(TIME)
                 && at < words.size()
-                && CommandReader.isKeyword(words.get(at).display(), findings)) {
+                && CommandReader.isKeyword(words.get(at).display())) {
+            findings.doubtKeyword(words.get(at).display());
             at++;
         }
         return words.subList(at, words.size());

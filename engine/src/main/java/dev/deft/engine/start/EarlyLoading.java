@@ -11,11 +11,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Loads what a process loads once and its first session needs, beside the thread that builds the
 /// engine, reads the configuration and opens the session. Whoever needs one of these things sooner
 /// waits for it, or computes it too.
 public final class EarlyLoading implements AutoCloseable {
+
+    private static final AtomicBoolean GRAMMAR_LOADS = new AtomicBoolean();
 
     private final CompletableFuture<List<Tool<?>>> tools = new CompletableFuture<>();
 
@@ -53,10 +56,12 @@ public final class EarlyLoading implements AutoCloseable {
         }
     }
 
-    /// Loads what the first command needs, on a thread of its own. The first request does not need
-    /// it.
+    /// Loads what the first command of the process needs, on a thread of its own. The first request
+    /// does not need it.
     public static void loadBashGrammar() {
-        Thread.ofPlatform().daemon().name("load bash grammar").start(() -> Script.read("true"));
+        if (GRAMMAR_LOADS.compareAndSet(false, true)) {
+            Thread.ofPlatform().daemon().name("load bash grammar").start(() -> Script.read("true"));
+        }
     }
 
     /// The first digest loads the providers of the JDK.
