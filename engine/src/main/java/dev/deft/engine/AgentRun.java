@@ -200,8 +200,7 @@ final class AgentRun implements AutoCloseable {
                         "The previous run was cancelled but has not ended; try again.");
             }
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return events.seen(loop.run(sent, message.source()));
+            return interrupted();
         }
         try (var _ = events.subscribe(listener)) {
             return told(message, sent);
@@ -240,9 +239,14 @@ final class AgentRun implements AutoCloseable {
         } catch (IOException e) {
             return unwritten(e);
         } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return events.seen(loop.run(sent, message.source()));
+            return interrupted();
         }
+    }
+
+    /// A message whose hooks were interrupted is not recorded: they may have had an objection.
+    private RunOutcome interrupted() {
+        Thread.currentThread().interrupt();
+        return RunOutcome.aborted(parts.log().id());
     }
 
     private RunOutcome unwritten(IOException e) {
@@ -257,9 +261,14 @@ final class AgentRun implements AutoCloseable {
     }
 
     /// Tells hooks of the end of a turn.
-    private RunOutcome ended(RunOutcome outcome) throws IOException, InterruptedException {
-        if (!Thread.currentThread().isInterrupted()) {
+    private RunOutcome ended(RunOutcome outcome) throws IOException {
+        if (Thread.currentThread().isInterrupted()) {
+            return outcome;
+        }
+        try {
             var _ = parts.hooks().tell("after_turn", RunHooks.outcome(outcome), loop.queue()::add);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
         return outcome;
     }
@@ -305,15 +314,12 @@ final class AgentRun implements AutoCloseable {
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            return events.seen(loop.resume(before));
+            return events.seen(before.aborted());
         }
         try (var _ = events.subscribe(listener)) {
             return ended(events.seen(handedOver(loop.resume(before))));
         } catch (IOException e) {
             return unwritten(e);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            return RunOutcome.failed(parts.log().id(), "A hook was interrupted.");
         } finally {
             turns.end();
         }
@@ -386,6 +392,9 @@ final class AgentRun implements AutoCloseable {
             return Optional.empty();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+            events.accept(
+                    new RunEvent.Warning(
+                            "Interrupted at a hook. What was sent waits for the next turn."));
             return Optional.empty();
         } finally {
             turns.end();

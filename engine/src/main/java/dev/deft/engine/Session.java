@@ -139,7 +139,7 @@ public final class Session implements AutoCloseable {
 
     private void use(AgentSpec agent, Optional<Model> model)
             throws IOException, InterruptedException {
-        runs.betweenRuns(_ -> {
+        runs.beforeRun(_ -> {
             runs.use(agent, model);
             return agent;
         });
@@ -153,7 +153,7 @@ public final class Session implements AutoCloseable {
     /// @throws InterruptedException if the thread was interrupted
     /// @throws IllegalStateException if the session is closed
     public void attach(List<Path> directories) throws IOException, InterruptedException {
-        runs.betweenRuns(it -> {
+        runs.beforeRun(it -> {
             runs.attach(directories);
             return it;
         });

@@ -235,17 +235,34 @@ final class SessionRuns {
             throw new IllegalStateException("the session is closed");
         }
         try {
-            if (!turns.tryBegin()) {
-                throw new HostException(
-                        ErrorCode.CONFLICT, "The agent is working; interrupt it first.");
-            }
-            try {
-                return change.make(parts);
-            } finally {
-                turns.end();
-            }
+            return changed(change);
         } finally {
             threads.leave();
+        }
+    }
+
+    /// Does the same for a change that prepares the next run: an interrupt that comes meanwhile
+    /// ends that run.
+    <T> T beforeRun(Change<T> change) throws IOException, InterruptedException {
+        if (!threads.enter()) {
+            throw new IllegalStateException("the session is closed");
+        }
+        try {
+            return changed(change);
+        } finally {
+            threads.leaveForRun();
+        }
+    }
+
+    private <T> T changed(Change<T> change) throws IOException, InterruptedException {
+        if (!turns.tryBegin()) {
+            throw new HostException(
+                    ErrorCode.CONFLICT, "The agent is working; interrupt it first.");
+        }
+        try {
+            return change.make(parts);
+        } finally {
+            turns.end();
         }
     }
 

@@ -3,6 +3,8 @@ package dev.deft.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Message;
 import dev.deft.agent.session.InMemorySessionStore;
 import dev.deft.guard.Watchdog;
 import dev.deft.host.ErrorCode;
@@ -216,6 +218,26 @@ class EngineTest {
             caller.join();
             assertThat(code(ended.get())).isEqualTo(ErrorCode.ABORTED);
             assertThat(session.call("current_time", Map.of()).failed()).isFalse();
+        }
+    }
+
+    @Test
+    void anInterruptWhileARunIsPreparedEndsThatRun() throws Exception {
+        var opened = new AtomicReference<Session>();
+        var model = new ScriptedModel().says("Not asked.").says("Here I am.");
+        try (Engine engine = builder().model(model).notices(_ -> opened.get().interrupt()).build();
+                Workspace workspace = engine.workspace(root);
+                Session session = workspace.session().open()) {
+            opened.set(session);
+            session.attach(List.of(Path.of("/")));
+            RunOutcome outcome = session.run(Message.User.of("one"), _ -> {});
+            assertThat(outcome.status()).isEqualTo(RunOutcome.Status.ABORTED);
+            assertThat(model.prompts()).isEmpty();
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+
+            session.run(Message.User.of("two"), _ -> {});
+            assertThat(model.prompts().getLast().messages())
+                    .containsExactly(Message.User.of("one"), Message.User.of("two"));
         }
     }
 

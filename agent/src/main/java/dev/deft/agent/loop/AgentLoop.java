@@ -14,7 +14,6 @@ import dev.deft.agent.session.SessionLog;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,7 +41,7 @@ public final class AgentLoop {
     private final BooleanSupplier restart;
     private final SideWork side;
     private final StepObserver observer;
-    private final ReentrantLock running = new ReentrantLock(true);
+    private final ConversationLock lock = new ConversationLock();
 
     public AgentLoop(
             Model model,
@@ -120,14 +119,14 @@ public final class AgentLoop {
     ///
     /// @param wishes what the user wants the summary to keep; empty for nothing in particular
     public CompactionOutcome compact(String wishes) throws IOException, InterruptedException {
-        running.lockInterruptibly();
+        lock.beginRun();
         try {
             Optional<String> spent = budget.reached();
             return spent.isPresent()
                     ? new CompactionOutcome.Failed(spent.get())
                     : requests.compact(wishes, budget);
         } finally {
-            running.unlock();
+            lock.endRun();
         }
     }
 
@@ -139,23 +138,23 @@ public final class AgentLoop {
     /// What the next request would hold. While a run is going on another thread, as of its last
     /// step.
     public ContextUse use() {
-        if (!running.tryLock()) {
+        if (!lock.tryReading()) {
             return requests.lastMeasured();
         }
         try {
             return requests.measured();
         } finally {
-            running.unlock();
+            lock.endReading();
         }
     }
 
     /// Reads the conversation again after the log was rewound. No run may be going.
     public void reload() throws IOException {
-        running.lock();
+        lock.beginReading();
         try {
             context.reload(log.entries());
         } finally {
-            running.unlock();
+            lock.endReading();
         }
     }
 
@@ -179,7 +178,7 @@ public final class AgentLoop {
     public RunOutcome resume(RunOutcome before) {
         var run = new RunState(model, budget, log.id()).after(before);
         try {
-            running.lockInterruptibly();
+            lock.beginRun();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return run.aborted();
@@ -201,7 +200,7 @@ public final class AgentLoop {
                         log.turn());
             }
         } finally {
-            running.unlock();
+            lock.endRun();
         }
     }
 
@@ -219,9 +218,7 @@ public final class AgentLoop {
         if (!left.isEmpty()) {
             run.addResults(calls.run(left, cut, Long.toString(last.get().entry().id())));
             context.reload(log.entries());
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
+            endIfInterrupted();
         }
         return Optional.empty();
     }
@@ -241,7 +238,7 @@ public final class AgentLoop {
     private Optional<RunOutcome> run(Optional<Entry.User> message) {
         var run = new RunState(model, budget, log.id());
         try {
-            running.lockInterruptibly();
+            lock.beginRun();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return Optional.of(run.aborted());
@@ -258,7 +255,7 @@ public final class AgentLoop {
                 return Optional.of(ended(run, outcome(run, begun, waiting, message), before + 1));
             }
         } finally {
-            running.unlock();
+            lock.endRun();
         }
     }
 
@@ -354,6 +351,12 @@ public final class AgentLoop {
         }
     }
 
+    private static void endIfInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
     private RunOutcome steps(RunState run) throws IOException, InterruptedException {
         for (int step = run.steps(); step < settings.maxSteps(); step++) {
             try (var _ = observer.step(step + 1)) {
@@ -370,6 +373,7 @@ public final class AgentLoop {
 
     /// The outcome of the run if this was its last step.
     private Optional<RunOutcome> step(RunState run) throws IOException, InterruptedException {
+        endIfInterrupted();
         side.takeEnded().forEach(run::addSubAgent);
         Optional<RunOutcome> spent = spent(run);
         if (spent.isPresent()) {
@@ -388,9 +392,7 @@ public final class AgentLoop {
                 wanted.isEmpty() ? List.of() : calls.run(wanted, cut, Long.toString(entry.id()));
         context.addStep(answer.message(), results, entry.at(), answer.usage());
         var _ = requests.measured();
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
+        endIfInterrupted();
         if (wanted.isEmpty()) {
             RunOutcome ended = run.ended(cut);
             return ended.status() == RunOutcome.Status.DONE && awaitMessages()

@@ -31,6 +31,8 @@ public record RunOutcome(
         List<Attachment> attachments,
         Optional<Json> structured) {
 
+    static final String INTERRUPTED = "The run was interrupted.";
+
     /// Copies the lists.
     public RunOutcome {
         filesChanged = List.copyOf(filesChanged);
@@ -114,6 +116,27 @@ public record RunOutcome(
                 OptionalDouble.empty(),
                 List.of(),
                 Optional.of(error));
+    }
+
+    /// {@return a run that was interrupted before it began}
+    ///
+    /// @param sessionId of the session
+    public static RunOutcome aborted(String sessionId) {
+        return failed(sessionId, INTERRUPTED).aborted();
+    }
+
+    /// {@return what this run did, and that it was interrupted then}
+    public RunOutcome aborted() {
+        return new RunOutcome(
+                Status.ABORTED,
+                text,
+                sessionId,
+                steps,
+                usage,
+                cost,
+                filesChanged,
+                Optional.of(INTERRUPTED),
+                attachments);
     }
 
     /// {@return the same outcome with another text}

@@ -207,7 +207,7 @@ final class RunState {
     }
 
     RunOutcome aborted() {
-        return outcome(RunOutcome.Status.ABORTED, Optional.of("The run was interrupted."));
+        return outcome(RunOutcome.Status.ABORTED, Optional.of(RunOutcome.INTERRUPTED));
     }
 
     private RunOutcome outcome(RunOutcome.Status status, Optional<String> error) {

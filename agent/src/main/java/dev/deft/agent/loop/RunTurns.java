@@ -25,7 +25,8 @@ public final class RunTurns {
         this.cancelling = cancelling;
     }
 
-    /// Waits until the current run has ended.
+    /// Waits until the current run has ended. If none is going, an interrupted thread has its turn
+    /// too: its run records what it began with, and that it was interrupted.
     ///
     /// @return false if it was cancelled and did not end in time
     public boolean begin() throws InterruptedException {
@@ -34,7 +35,7 @@ public final class RunTurns {
             if (!running.tryLock(CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
                 return false;
             }
-        } else {
+        } else if (running.hasQueuedThreads() || !running.tryLock()) {
             running.lockInterruptibly();
         }
         begun();
@@ -67,6 +68,7 @@ public final class RunTurns {
             current = Optional.empty();
             if (cancelled) {
                 boolean _ = Thread.interrupted();
+                cancelled = false;
             }
         }
         running.unlock();

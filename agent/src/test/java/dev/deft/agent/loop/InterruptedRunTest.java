@@ -133,6 +133,21 @@ class InterruptedRunTest {
     }
 
     @Test
+    void recordsWhatItBeganWithIfItWasInterruptedBefore() throws Exception {
+        Thread.currentThread().interrupt();
+        RunOutcome outcome = agent.run("hello?");
+        assertThat(Thread.interrupted()).isTrue();
+
+        assertThat(outcome.status()).isEqualTo(Status.ABORTED);
+        assertThat(agent.events.getLast()).isEqualTo(new RunEvent.Ended(outcome));
+        assertThat(model.prompts()).isEmpty();
+        model.says("Here I am.");
+        agent.run("and now?");
+        assertThat(model.prompts().getLast().messages())
+                .containsExactly(Message.User.of("hello?"), Message.User.of("and now?"));
+    }
+
+    @Test
     void runsOneMessageAfterTheOther() throws Exception {
         model.replies(blockingAfter("First.")).says("Second.");
         Thread first = start("one");

@@ -30,7 +30,7 @@ final class Turns {
     private Usage latest = Usage.NONE;
     private OptionalDouble cost = OptionalDouble.empty();
     private Optional<ChatSession> session = Optional.empty();
-    private boolean working;
+    private Optional<Thread> worker = Optional.empty();
     private boolean begun;
 
     /// @param ended is told of the end of each turn; the outcome is absent if it could not begin
@@ -60,7 +60,7 @@ final class Turns {
     }
 
     boolean isWorking() {
-        return working;
+        return worker.isPresent();
     }
 
     List<Submission> waiting() {
@@ -88,7 +88,7 @@ final class Turns {
     }
 
     private void next() {
-        if (working || session.isEmpty() || waiting.isEmpty()) {
+        if (isWorking() || session.isEmpty() || waiting.isEmpty()) {
             return;
         }
         Submission message = waiting.remove();
@@ -109,10 +109,11 @@ final class Turns {
     /// program would end 300 ms late.
     void begin(Content content) {
         ChatSession chat = session.orElseThrow();
-        working = true;
         begun = true;
         transcript.begin();
-        Thread.ofPlatform().daemon().name("turn").start(() -> run(chat, content));
+        worker =
+                Optional.of(
+                        Thread.ofPlatform().daemon().name("turn").start(() -> run(chat, content)));
     }
 
     private void run(ChatSession chat, Content content) {
@@ -121,13 +122,22 @@ final class Turns {
             var message = new Message.User(content.of(chat));
             outcome = Optional.of(chat.run(message, it -> loop.post(() -> seen(it, chat))));
         } catch (IOException e) {
-            loop.post(() -> transcript.error(String.valueOf(e.getMessage())));
+            boolean interrupted = Thread.currentThread().isInterrupted();
+            loop.post(interrupted ? this::interrupted : () -> failed(e));
         } catch (InterruptedException _) {
-            loop.post(() -> transcript.note("Interrupted."));
+            loop.post(this::interrupted);
         } finally {
             Optional<RunOutcome> result = outcome;
             loop.post(() -> over(result));
         }
+    }
+
+    private void interrupted() {
+        transcript.note("Interrupted.");
+    }
+
+    private void failed(IOException e) {
+        transcript.error(String.valueOf(e.getMessage()));
     }
 
     private void began(CallEvent event) {
@@ -158,7 +168,7 @@ final class Turns {
     }
 
     private void over(Optional<RunOutcome> outcome) {
-        working = false;
+        worker = Optional.empty();
         transcript.end();
         outcome.ifPresent(this::tell);
         ended.accept(outcome);
@@ -168,16 +178,17 @@ final class Turns {
     private void tell(RunOutcome outcome) {
         switch (outcome.status()) {
             case DONE, RESTART -> {}
-            case ABORTED -> transcript.note("Interrupted.");
+            case ABORTED -> interrupted();
             case FAILED, LIMIT -> transcript.error(outcome.error().orElse("The turn ended early."));
             case DENIED -> transcript.warn(outcome.error().orElse("The agent lacks a permission."));
         }
     }
 
-    /// Interrupts the turn.
+    /// Interrupts the turn, also while its message is prepared.
     ///
     /// @return the messages that waited, which are not sent
     List<Submission> interrupt() {
+        worker.ifPresent(Thread::interrupt);
         session.ifPresent(it -> it.session().interrupt());
         List<Submission> unsent = List.copyOf(waiting);
         waiting.clear();

@@ -100,8 +100,17 @@ public final class DeftProcess implements AutoCloseable {
 
     /// Whether no process on this machine has these words in its command line any more, or soon.
     public static boolean isGone(String words) throws IOException {
+        return becomes(words, false);
+    }
+
+    /// Whether a process on this machine has these words in its command line, or soon.
+    public static boolean isRunning(String words) throws IOException {
+        return becomes(words, true);
+    }
+
+    private static boolean becomes(String words, boolean there) throws IOException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (isThere(words)) {
+        while (isThere(words) != there) {
             if (System.nanoTime() > deadline) {
                 return false;
             }

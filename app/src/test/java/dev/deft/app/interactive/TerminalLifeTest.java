@@ -95,6 +95,21 @@ class TerminalLifeTest {
     }
 
     @Test
+    void endsTheProgramOfASlashCommandOnEscape() throws Exception {
+        Path commands = Files.createDirectories(project.root().resolve(".deft/commands"));
+        Files.writeString(commands.resolve("report.md"), "It says !`sleep 98763`.\n");
+        try (TmuxTerminal terminal = project.start(model).deft("--allow", "bash *")) {
+            terminal.await("build");
+            terminal.type("/report").press("Enter");
+            assertThat(DeftProcess.isRunning("sleep 98763")).isTrue();
+            terminal.press("Escape").await("Interrupted.");
+            assertThat(DeftProcess.isGone("sleep 98763")).isTrue();
+            terminal.type("go on").press("Enter");
+            assertThat(model.next().request()).contains("go on").doesNotContain("It says");
+        }
+    }
+
+    @Test
     void leavesOnCtrlCTwiceAndOnCtrlD() throws Exception {
         try (TmuxTerminal terminal = project.start(model).deft()) {
             terminal.await("build");

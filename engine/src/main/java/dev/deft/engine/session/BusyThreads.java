@@ -24,17 +24,27 @@ public final class BusyThreads {
         return !closed;
     }
 
-    /// Clears an interrupt that [#interrupt] caused.
+    /// Clears an interrupt that [#interrupt] caused: what was interrupted has said so.
     public synchronized void leave() {
         Thread current = Thread.currentThread();
+        if (isOut(current) && interrupted.remove(current)) {
+            boolean _ = Thread.interrupted();
+        }
+    }
+
+    /// Leaves what only prepared a run, and cannot say that it was interrupted: an interrupt stays
+    /// for that run.
+    public synchronized void leaveForRun() {
+        boolean _ = isOut(Thread.currentThread());
+    }
+
+    private boolean isOut(Thread current) {
         boolean out = busy.merge(current, -1, Integer::sum) == 0;
         if (out) {
             busy.remove(current);
             notifyAll();
         }
-        if (out && interrupted.remove(current)) {
-            boolean _ = Thread.interrupted();
-        }
+        return out;
     }
 
     /// Interrupts all of them.

@@ -28,7 +28,7 @@ final class LiveSession {
     private Optional<Cluster.AtWork> note = Optional.empty();
     private int working;
     private int users;
-    private boolean driving;
+    private Optional<Thread> driver = Optional.empty();
     private boolean running;
     private boolean closed;
     private long idleSince = System.nanoTime();
@@ -156,12 +156,14 @@ final class LiveSession {
 
     /// Lets one thread run what waits; true if it runs already.
     private synchronized boolean drive(Optional<RunOutcome> before) {
-        if (driving) {
+        if (driver.isPresent()) {
             return true;
         }
-        driving = true;
         enter();
-        Thread.ofVirtual().name("session " + ref.session()).start(() -> work(before));
+        Thread thread =
+                Thread.ofVirtual().name("session " + ref.session()).unstarted(() -> work(before));
+        driver = Optional.of(thread);
+        thread.start();
         return false;
     }
 
@@ -172,15 +174,15 @@ final class LiveSession {
             }
             while (hasMore()) {
                 Optional<RunOutcome> outcome = session.runWaiting();
-                if (outcome.isEmpty() && stopped()) {
+                boolean _ = Thread.interrupted();
+                if (outcome.isEmpty()) {
+                    stopped();
                     return;
                 }
             }
         } catch (IllegalStateException _) {
             // The session was closed meanwhile; what waits goes on when it is opened again.
-            synchronized (this) {
-                driving = false;
-            }
+            stopped();
         } finally {
             leave();
         }
@@ -188,25 +190,34 @@ final class LiveSession {
 
     /// Decides together with [#drive] whether the thread goes on.
     private synchronized boolean hasMore() {
+        boolean more = false;
         try {
-            driving = !closed && !session.waiting().isEmpty();
+            more = !closed && !session.waiting().isEmpty();
         } catch (IOException e) {
             parts.notices().accept("The queue cannot be read: " + e.getMessage());
-            driving = false;
         }
-        return driving;
+        if (!more) {
+            stopped();
+        }
+        return more;
     }
 
-    /// A hook objects to what waits: it waits for the next message.
-    private synchronized boolean stopped() {
-        driving = false;
-        return true;
+    /// What waits now waits for the next message. From here on nobody interrupts the thread.
+    private synchronized void stopped() {
+        driver = Optional.empty();
+        boolean _ = Thread.interrupted();
     }
 
+    /// Ends the current run, or the one that is about to begin.
     boolean interrupt() {
         boolean worked = isWorking();
+        interruptDriver();
         session.interrupt();
         return worked;
+    }
+
+    private synchronized void interruptDriver() {
+        driver.ifPresent(Thread::interrupt);
     }
 
     synchronized boolean isWorking() {

@@ -3,6 +3,8 @@ package dev.deft.server.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.deft.agent.loop.RunOutcome;
+import dev.deft.agent.model.Message;
+import dev.deft.agent.session.Entry;
 import dev.deft.engine.Engine;
 import dev.deft.engine.Session;
 import dev.deft.engine.Workspace;
@@ -15,6 +17,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LiveSessionsTest {
 
     private static final int MANY = 200;
+    private static final int AT_ONCE = 50;
     private static final String SESSIONS = "/v1/workspaces/main/sessions";
 
     @TempDir Path directory;
@@ -84,6 +88,30 @@ class LiveSessionsTest {
                 }
             }
             assertThat(ended).hasSize(50);
+        }
+    }
+
+    @Test
+    void aRunIsInterruptedAlsoBeforeItHasBegun() throws Exception {
+        var model = new ScriptedModel();
+        for (int i = 0; i < AT_ONCE; i++) {
+            model.then((_, _) -> {
+                new CountDownLatch(1).await();
+                throw new IllegalStateException("not reached");
+            });
+        }
+        try (ServerFixture server = new ServerFixture(directory, model)) {
+            for (int i = 0; i < AT_ONCE; i++) {
+                assertThat(server.post(SESSIONS, Map.of("id", "s" + i)).status()).isEqualTo(201);
+                var ref = new SessionRef("main", "s" + i);
+                server.live().talks().send(ref, Message.User.of("go"), Entry.User.FROM_USER);
+                assertThat(server.live().talks().interrupt(ref)).isTrue();
+            }
+            for (int i = 0; i < AT_ONCE; i++) {
+                server.await(SESSIONS + "/s" + i, "idle");
+                assertThat(server.get(SESSIONS + "/s" + i + "/entries?limit=1000").body())
+                        .contains("\"go\"");
+            }
         }
     }
 
