@@ -36,7 +36,7 @@ public final class HttpChannel implements McpChannel {
     private static final String SESSION = "Mcp-Session-Id";
     private static final int MAX_MESSAGE_BYTES = StdioChannel.MAX_MESSAGE_BYTES;
     private static final long USUAL_RETRY_MILLIS = 1_000;
-    private static final long LONGEST_RETRY_MILLIS = 30_000;
+    private static final long LEAST_RETRY_MILLIS = 100;
     private static final int MOST_RESUMPTIONS = 8;
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
@@ -215,7 +215,7 @@ public final class HttpChannel implements McpChannel {
                     || resumptions >= MOST_RESUMPTIONS) {
                 return;
             }
-            Thread.sleep(Math.min(LONGEST_RETRY_MILLIS, retry.orElse(USUAL_RETRY_MILLIS)));
+            Thread.sleep(retry.orElse(USUAL_RETRY_MILLIS));
             Map<String, String> headers = new LinkedHashMap<>(sessionHeaders());
             headers.put("Last-Event-ID", lastId.get());
             current = line.listen(headers);
@@ -316,7 +316,7 @@ public final class HttpChannel implements McpChannel {
                     lastId = events.lastId().or(stated(lastId));
                     wait = events.retryMillis().orElse(wait);
                 }
-                Thread.sleep(Math.clamp(wait, 100, LONGEST_RETRY_MILLIS));
+                Thread.sleep(Math.max(LEAST_RETRY_MILLIS, wait));
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "the server cannot be listened to", e);
