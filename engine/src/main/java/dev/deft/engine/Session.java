@@ -112,7 +112,8 @@ public final class Session implements AutoCloseable {
 
     /// Gives the session to another agent, between two runs: its prompt, its tools, its rules and
     /// its limits. The log, the variables, the background processes and the rules that the user
-    /// granted to this session stay. A model that the session was given stays too.
+    /// granted to this session stay. A model that the session was given stays too. If [#interrupt]
+    /// comes meanwhile, the next run on this thread ends as `aborted`.
     ///
     /// @param agent runs from now on
     /// @throws IOException if a run is going, or the agent or its model cannot be prepared; then
@@ -146,7 +147,8 @@ public final class Session implements AutoCloseable {
     }
 
     /// Lets the session read in directories of files that the user attached, between two runs: they
-    /// are what `{ad-hoc}` stands for. One that cannot be granted stays closed, with a notice.
+    /// are what `{ad-hoc}` stands for. One that cannot be granted stays closed, with a notice. An
+    /// interrupt meanwhile has the same effect as with [#use].
     ///
     /// @param directories absolute paths
     /// @throws IOException if a run is going, or a directory cannot be opened

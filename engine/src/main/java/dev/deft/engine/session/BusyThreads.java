@@ -35,7 +35,10 @@ public final class BusyThreads {
     /// Leaves what only prepared a run, and cannot say that it was interrupted: an interrupt stays
     /// for that run.
     public synchronized void leaveForRun() {
-        boolean _ = isOut(Thread.currentThread());
+        Thread current = Thread.currentThread();
+        if (isOut(current) && !current.isInterrupted()) {
+            interrupted.remove(current);
+        }
     }
 
     private boolean isOut(Thread current) {

@@ -104,6 +104,10 @@ public final class ChatTurns implements ChatSessions {
         boolean changed = !now.equals(before);
         if (changed) {
             session.use(now);
+            if (Thread.interrupted()) {
+                session.use(before);
+                throw new InterruptedException();
+            }
         }
         BlockingQueue<RunOutcome> ended = new LinkedBlockingQueue<>();
         RunEvents.Subscription listening =
