@@ -22,8 +22,12 @@ import java.util.Map;
 /// something, and one for everything else.
 public final class Training {
 
-    /// More matches than a result shows, so that the others go to a sidecar.
-    private static final int MANY = 300;
+    /// More matches than a result shows, so that the others go to a sidecar; and more text than a
+    /// request writes anew each time.
+    private static final int MANY = 2_000;
+
+    /// Words, and the start and the end of lines: what models look for most.
+    private static final String WORDS = "\\bo[n]e\\b|^1$";
 
     private static final List<String> TIME = List.of("call", "current_time");
 
@@ -134,13 +138,14 @@ public final class Training {
                         ScriptedAnswer.saying("one")
                                 .calling("write", file.with("content", "one\n"))
                                 .calling("read", file)
-                                .calling("grep", Json.Obj.EMPTY.with("pattern", "o[n]e"))
+                                .calling("grep", Json.Obj.EMPTY.with("pattern", WORDS))
                                 .calling("glob", Json.Obj.EMPTY.with("pattern", "**/*.txt"))
                                 .calling("ls", Json.Obj.EMPTY.with("path", "."))
                                 .calling(
                                         "write", file.with("path", "b.java").with("content", many)),
                         ScriptedAnswer.saying("two")
                                 .calling("edit", file.with("old_text", "one").with("new_text", "1"))
+                                .calling("edit", file.with("old_text", "two").with("new_text", "2"))
                                 .calling("grep", imports)
                                 .calling("bash", Json.Obj.EMPTY.with("command", COMMAND)),
                         ScriptedAnswer.saying("three")
