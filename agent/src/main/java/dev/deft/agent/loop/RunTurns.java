@@ -30,13 +30,16 @@ public final class RunTurns {
     ///
     /// @return false if it was cancelled and did not end in time
     public boolean begin() throws InterruptedException {
-        if (cancelling.getAsBoolean()) {
+        boolean cancels = cancelling.getAsBoolean();
+        if (cancels) {
             cancel();
-            if (!running.tryLock(CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+        }
+        if (running.hasQueuedThreads() || !running.tryLock()) {
+            if (!cancels) {
+                running.lockInterruptibly();
+            } else if (!running.tryLock(CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
                 return false;
             }
-        } else if (running.hasQueuedThreads() || !running.tryLock()) {
-            running.lockInterruptibly();
         }
         begun();
         return true;

@@ -2,6 +2,7 @@ package dev.deft.mcp.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.deft.host.ErrorCode;
 import dev.deft.json.Json;
 import dev.deft.mcp.Revision;
 import dev.deft.mcp.client.session.ChannelFactory;
@@ -13,6 +14,8 @@ import dev.deft.mcp.client.transport.HttpLine;
 import dev.deft.mcp.client.transport.McpChannel;
 import dev.deft.mcp.oauth.RequestAuthorization;
 import dev.deft.rpc.RpcHandler;
+import dev.deft.tool.Envelope;
+import dev.deft.tool.ToolResult;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -211,6 +214,32 @@ class HttpChannelTest {
                 ServerDesk desk = ServerDesk.open(root, ServerDesk.remote("fake", fake.url()))) {
             assertThat(desk.session.call("fake_go", Map.of()).text()).isEqualTo("done");
             assertThat(resumed).containsExactly("one");
+        }
+    }
+
+    @Test
+    void canBeStoppedWhileAServerLetsItWaitForDays() throws Exception {
+        var broken = new CountDownLatch(1);
+        try (HttpFake fake =
+                        new HttpFake(asked -> {
+                            if (asked.method().equals("tools/call")) {
+                                asked.stream();
+                                asked.write("retry: 999999999\nid: one\ndata:\n\n");
+                                asked.exchange().close();
+                                broken.countDown();
+                            } else {
+                                HttpFake.handshake(asked);
+                            }
+                        });
+                ServerDesk desk = ServerDesk.open(root, ServerDesk.remote("fake", fake.url()));
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Envelope> called = threads.submit(() -> desk.session.call("fake_go", Map.of()));
+            broken.await();
+            desk.session.interrupt();
+            assertThat(called.get().result())
+                    .isInstanceOfSatisfying(
+                            ToolResult.Failure.class,
+                            it -> assertThat(it.code()).isEqualTo(ErrorCode.ABORTED));
         }
     }
 }

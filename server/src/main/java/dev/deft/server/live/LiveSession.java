@@ -171,6 +171,7 @@ final class LiveSession {
         try {
             if (before.isPresent()) {
                 RunOutcome _ = session.resume(before.get(), _ -> {});
+                boolean _ = Thread.interrupted();
             }
             while (hasMore()) {
                 Optional<RunOutcome> outcome = session.runWaiting();
