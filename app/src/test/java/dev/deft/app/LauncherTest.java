@@ -286,6 +286,22 @@ class LauncherTest {
     }
 
     @Test
+    void renewsTheCacheAloneWhenTheSandboxWasInstalledLater() throws Exception {
+        checkout.script("deft");
+        Path launch = built("launch");
+        FileTime time = Files.getLastModifiedTime(launch);
+        String known = Files.readString(launch);
+        assertThat(known).contains("sandbox='yes'");
+        Files.writeString(launch, known.replace("sandbox='yes'", "sandbox=''"));
+        Files.setLastModifiedTime(launch, time);
+        assertThat(checkout.script("deft").err())
+                .contains("preparing a fast start")
+                .doesNotContain("building");
+        assertThat(checkout.script("deft").err()).isEmpty();
+        assertThat(checkout.builds()).isEqualTo(1);
+    }
+
+    @Test
     void buildsItselfAnewWhereACheckoutWasCopiedTo() throws Exception {
         checkout.script("deft");
         Path copy = directory.resolve("copy");
