@@ -110,11 +110,15 @@ public final class Migrations {
         return steps.stream().filter(it -> it.minor() > minor).toList();
     }
 
+    /// Reads the table of tables. A function that looks up a name, such as `to_regclass`, may
+    /// answer from what the connection remembered before it waited for another server.
     private static boolean exists(Connection connection, String schema) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement("SELECT to_regclass(?)")) {
-            query.setString(1, schema + ".deft_migrations");
+        try (PreparedStatement query =
+                connection.prepareStatement(
+                        "SELECT FROM pg_catalog.pg_tables WHERE schemaname = ? AND tablename = 'deft_migrations'")) {
+            query.setString(1, schema);
             try (ResultSet row = query.executeQuery()) {
-                return row.next() && row.getString(1) != null;
+                return row.next();
             }
         }
     }

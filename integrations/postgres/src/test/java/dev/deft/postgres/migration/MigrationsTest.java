@@ -16,9 +16,11 @@ import dev.deft.postgres.migration.Migrations.Migration;
 import dev.deft.server.store.ServedWorkspace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -66,6 +68,47 @@ final class MigrationsTest {
                                     "SELECT major || '.' || minor FROM deft_migrations ORDER BY 1",
                                     row -> row.getString(1)))
                     .containsExactly("1.1", "1.2", "1.3");
+        }
+    }
+
+    /// Where it was remembered that there are no tables yet, all would be made once more.
+    @Test
+    void aServerThatWaitedForAnotherOneSeesItsTables() throws Exception {
+        String address = TestDatabase.shared().address();
+        Migrations slow =
+                Migrations.bundled()
+                        .plus(new Migration(1, 99, "slow", "SELECT pg_advisory_xact_lock(99)"));
+        try (Database first = database(address);
+                Database second = database(address);
+                Connection holder = first.connect(5);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            holder.setAutoCommit(false);
+            holder.createStatement().execute("SELECT pg_advisory_xact_lock(99)");
+            Future<?> one = threads.submit(() -> applied(slow, first));
+            awaitWaiting(1);
+            Future<?> other = threads.submit(() -> applied(Migrations.bundled(), second));
+            awaitWaiting(2);
+            holder.rollback();
+            assertThat(one.get()).isEqualTo(true);
+            assertThat(other.get()).isEqualTo(true);
+        }
+    }
+
+    private static boolean applied(Migrations migrations, Database database) throws IOException {
+        migrations.apply(database);
+        return true;
+    }
+
+    /// Waits until so many connections wait for a lock that another one holds.
+    private static void awaitWaiting(int connections) throws Exception {
+        try (Database database = database(TestDatabase.shared().address())) {
+            Eventually.holds(
+                    "a connection waits",
+                    () ->
+                            database.find(
+                                            "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+                                            row -> row.getInt(1))
+                                    .equals(Optional.of(connections)));
         }
     }
 
