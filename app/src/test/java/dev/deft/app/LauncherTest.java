@@ -288,7 +288,7 @@ class LauncherTest {
     @Test
     void renewsTheCacheAloneWhenTheSandboxWasInstalledLater() throws Exception {
         checkout.script("deft");
-        Path launch = built("launch");
+        Path launch = checkout.root().resolve("target/launch/launch");
         FileTime time = Files.getLastModifiedTime(launch);
         String known = Files.readString(launch);
         assertThat(known).contains("sandbox='yes'");
