@@ -32,11 +32,14 @@ final class PrintedSequences {
                     "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}&&[^\\n\\r]]"
                             + "|[\\x{E0000}-\\x{E0FFF}\\x{FE00}-\\x{FE0F}\\x{3164}\\x{034F}]");
 
+    /// The beginning of a sequence whose end the program is about to write.
+    private static final Pattern BEGUN = Pattern.compile(E + "(?:\\[[?>]?[0-9;]*)?\\z");
+
     private PrintedSequences() {}
 
     /// What is there beside, each with what stands around it.
     static List<String> foreign(String printed) {
-        String left = printed;
+        String left = BEGUN.matcher(printed).replaceFirst("");
         for (Pattern pattern : List.of(OWN, TOLD, LINK)) {
             left = pattern.matcher(left).replaceAll("");
         }
