@@ -18,7 +18,8 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /// Takes the manifests out of the jars that Maven has made, desugars their classes (see Desugar),
-/// and puts what a start loads of the libraries into one jar without a manifest, for ./deft.
+/// puts what a start loads of the libraries into one jar without a manifest, and leaves the native
+/// library (see NativeLibrary) beside it, for ./deft.
 ///
 /// At a start the JVM reads the manifest of each jar from which it takes a class, also if the class
 /// itself comes from the start-up cache. Nothing in those manifests means anything on the class
@@ -46,7 +47,9 @@ final class Bundle {
     private Bundle() {}
 
     public static void main(String[] args) throws IOException {
-        bundle(args[1].split(":"), Path.of(args[0]));
+        Path bundle = Path.of(args[0]);
+        bundle(args[1].split(":"), bundle);
+        NativeLibrary.write(bundle.resolveSibling("libdeft.so"));
         List<Path> jars = Arrays.stream(args).skip(2).map(Path::of).toList();
         List<Path> classPath = new ArrayList<>(jars);
         Arrays.stream(args[1].split(":")).map(Path::of).forEach(classPath::add);

@@ -137,6 +137,7 @@ final class FakeCheckout {
                         ".mvn/jdk.sh",
                         ".mvn/Bundle.java",
                         ".mvn/Desugar.java",
+                        ".mvn/NativeLibrary.java",
                         ".mvn/Rebuild.java")) {
             copy(script);
         }

@@ -180,7 +180,7 @@ public final class Syscalls implements AutoCloseable {
 
         private static boolean linked() {
             try {
-                return CLibrary.SYSCALL.address() != 0;
+                return NativeCall.available();
             } catch (LinkageError | RuntimeException _) {
                 return false;
             }
