@@ -251,13 +251,12 @@ final class SessionAssembly {
                                         events.get(),
                                         approver,
                                         observation,
-                                        new FirstRequest(
-                                                () -> prepare(files),
+                                        firstRequest(
+                                                files,
                                                 new FirstCommand(
-                                                                dialect,
-                                                                permissions.rules(),
-                                                                shells::warm)
-                                                        ::calling)))
+                                                        dialect,
+                                                        permissions.rules(),
+                                                        shells::warm))))
                         : Optional.empty();
         var judges = new SessionGates(engine, shared, setup);
         CallEvents calls = before.map(it -> it.pipeline().events()).orElseGet(CallEvents::new);
@@ -371,6 +370,10 @@ final class SessionAssembly {
                 policy.sandbox() == Policy.SandboxMode.OFF
                         && policy.commands().changes() == Policy.Changes.DIRECT;
         return terminals.isPresent() && plain ? new EditorShells(shells, terminals.get()) : shells;
+    }
+
+    private static FirstRequest firstRequest(SessionFileAccess files, FirstCommand command) {
+        return new FirstRequest(() -> prepare(files), command::calling, command::thinking);
     }
 
     /// Loads what calls need while the model works on its first answer.

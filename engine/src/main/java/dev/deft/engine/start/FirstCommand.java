@@ -5,12 +5,15 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleBook;
 import dev.deft.registry.Dialect;
 import dev.deft.run.Mode;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// Opens the sandbox of a session while the model still writes its first command.
+/// Opens the sandbox of a session before its first command: while the model thinks about the result
+/// of a call where commands run unasked, else while it writes the command.
 ///
-/// Not earlier: opening one takes longer than many a start, and most answers have no command.
+/// Not earlier: opening one takes longer than many a start, and an answer without a call has no
+/// command either. A model that has begun to work runs one sooner or later.
 public final class FirstCommand {
 
     private final Dialect dialect;
@@ -29,8 +32,21 @@ public final class FirstCommand {
     ///
     /// @param tool the name the model calls
     public void calling(String tool) {
-        if (!begun.get() && runsCommands(tool) && begun.compareAndSet(false, true)) {
-            opener.accept(likelyMode());
+        if (!begun.get() && runsCommands(tool)) {
+            open(allowedMode().orElse(Mode.FULL));
+        }
+    }
+
+    /// The model thinks about the result of a call.
+    public void thinking() {
+        if (!begun.get()) {
+            allowedMode().ifPresent(this::open);
+        }
+    }
+
+    private void open(Mode mode) {
+        if (begun.compareAndSet(false, true)) {
+            opener.accept(mode);
         }
     }
 
@@ -40,17 +56,17 @@ public final class FirstCommand {
                 .isPresent();
     }
 
-    /// Look mode if rules allow commands there and nowhere else.
-    private Mode likelyMode() {
-        Mode likely = Mode.FULL;
+    /// The mode in which rules allow commands: look mode only if they do so nowhere else.
+    private Optional<Mode> allowedMode() {
+        Optional<Mode> allowed = Optional.empty();
         for (Rule it : rules.list()) {
             if (it.action() == Action.ALLOW && it.isForCommands()) {
                 if (it.mode() == Mode.FULL) {
-                    return Mode.FULL;
+                    return Optional.of(Mode.FULL);
                 }
-                likely = Mode.LOOK;
+                allowed = Optional.of(Mode.LOOK);
             }
         }
-        return likely;
+        return allowed;
     }
 }

@@ -7,9 +7,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Starts a preparation once, while the session waits for the model anyway: shortly after the first
-/// request is on its way, or when the first call begins to arrive. Before that it would only delay
-/// the request, and an answer that comes at once without a call needs no preparation.
+/// Starts preparations while the session waits for the model anyway. One starts shortly after the
+/// first request is on its way, or when the first call begins to arrive: before that it would only
+/// delay the request, and an answer that comes at once without a call needs no preparation. The
+/// other one starts when the model takes its time over the result of a call.
 public final class FirstRequest implements RequestObserver, RequestObserver.ObservedRequest {
 
     /// Much shorter than any model takes, and longer than the answer of a cache or a script takes.
@@ -17,20 +18,27 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
 
     private final Runnable preparation;
     private final Consumer<String> calls;
+    private final Runnable thinking;
     private final Duration delay;
     private boolean begun;
+    private boolean called;
+    private boolean thought;
     private Optional<Thread> waiting = Optional.empty();
 
     /// @param preparation must return at once
     /// @param calls is told the tool of every call that begins to arrive, and must return at once
-    public FirstRequest(Runnable preparation, Consumer<String> calls) {
-        this(preparation, calls, DELAY);
+    /// @param thinking is told once that the model thinks about the result of a call, and must
+    ///     return at once
+    public FirstRequest(Runnable preparation, Consumer<String> calls, Runnable thinking) {
+        this(preparation, calls, thinking, DELAY);
     }
 
-    /// @param delay how long an answer may take until the preparation starts
-    FirstRequest(Runnable preparation, Consumer<String> calls, Duration delay) {
+    /// @param delay how long an answer may take until a preparation starts
+    FirstRequest(
+            Runnable preparation, Consumer<String> calls, Runnable thinking, Duration delay) {
         this.preparation = preparation;
         this.calls = calls;
+        this.thinking = thinking;
         this.delay = delay;
     }
 
@@ -41,10 +49,13 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
 
     @Override
     public synchronized void sent() {
-        if (!begun && waiting.isEmpty()) {
+        boolean wanted = called ? !thought : !begun;
+        if (wanted && waiting.isEmpty()) {
             waiting =
                     Optional.of(
-                            Thread.ofVirtual().name("first request").start(this::beginAfterDelay));
+                            Thread.ofVirtual()
+                                    .name("first requests")
+                                    .start(this::beginAfterDelay));
         }
     }
 
@@ -58,8 +69,13 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
     }
 
     private synchronized void beginIfStillWaiting() {
-        if (waiting.filter(it -> it.equals(Thread.currentThread())).isPresent()) {
-            begin();
+        if (waiting.filter(it -> it.equals(Thread.currentThread())).isEmpty()) {
+            return;
+        }
+        begin();
+        if (called) {
+            thought = true;
+            thinking.run();
         }
     }
 
@@ -79,7 +95,7 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
 
     @Override
     public void calling(String tool) {
-        begin();
+        beginWithCall();
         calls.accept(tool);
     }
 
@@ -88,8 +104,13 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
         if (answer.message().calls().isEmpty()) {
             stopWaiting();
         } else {
-            begin();
+            beginWithCall();
         }
+    }
+
+    private synchronized void beginWithCall() {
+        begin();
+        called = true;
     }
 
     @Override

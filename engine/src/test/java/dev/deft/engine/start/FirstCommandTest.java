@@ -36,6 +36,29 @@ class FirstCommandTest {
     }
 
     @Test
+    void opensASandboxOnceWhileTheModelThinksWhereRulesAllowCommands() {
+        FirstCommand first = with("allow bash npm test");
+
+        first.calling("ls");
+        assertThat(opened).isEmpty();
+        first.thinking();
+        first.calling("bash");
+
+        assertThat(opened).containsExactly(Mode.FULL);
+    }
+
+    @Test
+    void opensNothingWhileTheModelThinksWhereSomebodyIsAskedAboutCommands() {
+        FirstCommand first = with("allow ls **", "ask bash *");
+
+        first.thinking();
+        assertThat(opened).isEmpty();
+        first.calling("bash");
+
+        assertThat(opened).containsExactly(Mode.FULL);
+    }
+
+    @Test
     void opensNothingForOtherTools() {
         FirstCommand first = with();
 

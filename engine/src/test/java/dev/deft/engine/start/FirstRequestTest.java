@@ -24,6 +24,7 @@ class FirstRequestTest {
 
     private final List<String> happened = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch preparation = new CountDownLatch(1);
+    private final CountDownLatch thinking = new CountDownLatch(1);
 
     @Test
     void preparesOnceWhileTheModelTakesItsTime() throws Exception {
@@ -110,6 +111,47 @@ class FirstRequestTest {
     }
 
     @Test
+    void tellsOnceThatTheModelThinksAboutTheResultOfACall() throws Exception {
+        Model model =
+                prepared(
+                        listener -> {
+                            boolean first = happened.isEmpty();
+                            listener.sent();
+                            if (first) {
+                                listener.calling("read");
+                            } else {
+                                thinking.await();
+                            }
+                            happened.add("answered");
+                            return saying(new Part.Text("hello"));
+                        },
+                        Duration.ZERO);
+
+        ask(model);
+        ask(model);
+        ask(model);
+
+        assertThat(happened).endsWith("thinking", "answered", "answered").contains("calling read");
+        assertThat(happened).filteredOn("thinking"::equals).hasSize(1);
+    }
+
+    @Test
+    void doesNotTellOfThoughtsBeforeACallOrWhenTheAnswerComesAtOnce() throws Exception {
+        Model model =
+                prepared(
+                        listener -> {
+                            listener.sent();
+                            return saying(new Part.Call("1", "bash", "{}"));
+                        },
+                        NEVER);
+
+        ask(model);
+        ask(model);
+
+        assertThat(happened).containsExactly("prepared");
+    }
+
+    @Test
     void preparesNothingForARequestThatFails() {
         Model model =
                 prepared(
@@ -162,6 +204,10 @@ class FirstRequestTest {
                             preparation.countDown();
                         },
                         it -> happened.add("calling " + it),
+                        () -> {
+                            happened.add("thinking");
+                            thinking.countDown();
+                        },
                         delay));
     }
 
