@@ -1,6 +1,7 @@
 package dev.deft.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.deft.app.FakeCheckout.Ran;
 import java.io.IOException;
@@ -87,6 +88,31 @@ class LauncherTest {
                     .contains("launch")
                     .noneMatch(it -> it.startsWith("look"));
         }
+    }
+
+    @Test
+    void namesTheNativeLibraryOfTheBuildAlsoAfterAModuleWasCompiledAlone() throws Exception {
+        assumeTrue(System.getProperty("os.name").equals("Linux"), "it is made for Linux only");
+        checkout.useSystemWithoutReplacement();
+        checkout.program(
+                """
+                package dev.deft.app;
+
+                public class Main {
+                    public static void main(String[] args) throws Exception {
+                        if (args.length > 0) return;
+                        String library = System.getProperty("deft.library");
+                        try (var file = new java.io.FileInputStream(library)) {
+                            System.out.println(new String(file.readNBytes(4), 1, 3));
+                        }
+                    }
+                }
+                """);
+        assertThat(checkout.script("deft").out()).isEqualTo("ELF\n");
+        checkout.write("tools/src/main/java/A.java", "class A { /* edited */ }");
+        Ran ran = checkout.script("deft");
+        assertThat(ran.err()).startsWith(building("tools"));
+        assertThat(ran.out()).isEqualTo("ELF\n");
     }
 
     @Test

@@ -5,13 +5,13 @@ import java.lang.invoke.MethodHandle;
 
 /// Searches native memory with the vectorized functions of the C library, for one thread.
 ///
-/// Calls that block the garbage collector are several times cheaper, and searching a chunk of a
-/// file takes microseconds. But linking them takes longer than all calls of a short process
-/// together, so the first ones are made as system calls are.
+/// Without the [Trampoline], calls that block the garbage collector are several times cheaper, and
+/// searching a chunk of a file takes microseconds. But linking them takes longer than all calls of
+/// a short process together, so the first ones are made as system calls are.
 public final class MemoryScan {
 
-    /// So many dearer calls take about as long as linking.
-    private static final int CALLS_WORTH_LINKING = 100_000;
+    /// So many dearer calls take about as long as linking. Those of the trampoline cost the same.
+    private static final int CALLS_WORTH_LINKING = Trampoline.LOADED ? Integer.MAX_VALUE : 100_000;
 
     private static final MemorySegment MEMCHR = CLibrary.function("memchr");
     private static final MemorySegment STRSTR = CLibrary.function("strstr");

@@ -1,7 +1,6 @@
 package dev.deft.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.deft.process.TestRunnerChild.Outcome;
@@ -19,7 +18,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -96,15 +94,7 @@ class OrdinaryUserTest {
         assertThat(Files.getAttribute(report, "unix:uid")).isEqualTo(NOBODY);
         List<Outcome> outcomes = TestRunnerChild.read(report);
         assertThat(outcomes).as(text(said)).hasSizeGreaterThan(30);
-        return outcomes.stream().map(it -> DynamicTest.dynamicTest(it.name(), () -> settle(it)));
-    }
-
-    private static void settle(Outcome outcome) {
-        switch (outcome.status()) {
-            case PASSED -> {}
-            case FAILED -> fail(outcome.problem());
-            case SKIPPED -> Assumptions.abort(outcome.problem());
-        }
+        return outcomes.stream().map(it -> DynamicTest.dynamicTest(it.name(), it::settle));
     }
 
     private List<String> words(Path report) throws IOException {

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.TagFilter;
@@ -17,7 +19,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /// A program of its own: runs classes of tests and writes down how each test went.
-final class TestRunnerChild {
+public final class TestRunnerChild {
 
     private static final String SEPARATOR = "\t";
 
@@ -29,7 +31,16 @@ final class TestRunnerChild {
     /// How one test went.
     ///
     /// @param problem what went wrong, or why it was not run
-    record Outcome(String name, Status status, String problem) {
+    public record Outcome(String name, Status status, String problem) {
+
+        /// Ends the test that tells of this one in the same way.
+        public void settle() {
+            switch (status) {
+                case PASSED -> {}
+                case FAILED -> Assertions.fail(problem);
+                case SKIPPED -> Assumptions.abort(problem);
+            }
+        }
 
         private String line() {
             return String.join(SEPARATOR, name, status.name(), problem.replace("\n", LINE_END));
@@ -43,13 +54,13 @@ final class TestRunnerChild {
     }
 
     /// What became of a test.
-    enum Status {
+    public enum Status {
         PASSED,
         FAILED,
         SKIPPED
     }
 
-    static List<Outcome> read(Path file) throws IOException {
+    public static List<Outcome> read(Path file) throws IOException {
         return Files.readAllLines(file).stream().map(Outcome::of).toList();
     }
 

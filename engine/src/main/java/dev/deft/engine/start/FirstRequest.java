@@ -28,14 +28,13 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
     /// @param preparation must return at once
     /// @param calls is told the tool of every call that begins to arrive, and must return at once
     /// @param thinking is told once that the model thinks about the result of a call, and must
-    ///     return at once
+    ///   return at once
     public FirstRequest(Runnable preparation, Consumer<String> calls, Runnable thinking) {
         this(preparation, calls, thinking, DELAY);
     }
 
     /// @param delay how long an answer may take until a preparation starts
-    FirstRequest(
-            Runnable preparation, Consumer<String> calls, Runnable thinking, Duration delay) {
+    FirstRequest(Runnable preparation, Consumer<String> calls, Runnable thinking, Duration delay) {
         this.preparation = preparation;
         this.calls = calls;
         this.thinking = thinking;
@@ -53,9 +52,7 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
         if (wanted && waiting.isEmpty()) {
             waiting =
                     Optional.of(
-                            Thread.ofVirtual()
-                                    .name("first requests")
-                                    .start(this::beginAfterDelay));
+                            Thread.ofVirtual().name("first requests").start(this::beginAfterDelay));
         }
     }
 
