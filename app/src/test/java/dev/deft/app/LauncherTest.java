@@ -312,6 +312,27 @@ class LauncherTest {
     }
 
     @Test
+    void findsTheSameJdkByAnotherWayAndRemembersIt() throws Exception {
+        checkout.script("deft");
+        Path launch = checkout.root().resolve("target/launch/launch");
+        FileTime time = Files.getLastModifiedTime(launch);
+        Path jdk = checkout.root().resolveSibling("jdk").toRealPath();
+        Ran ran =
+                checkout.run(
+                        "sh",
+                        "-c",
+                        "PATH=$1/bin:$PATH JAVA_HOME= exec \"$2\" a",
+                        "sh",
+                        jdk.toString(),
+                        checkout.root().resolve("deft").toString());
+        assertThat(ran).isEqualTo(new Ran(7, "[a]\n", ""));
+        assertThat(launch).content().contains("java_home_then=''");
+        assertThat(Files.getLastModifiedTime(launch)).isEqualTo(time);
+        assertThat(checkout.script("deft", "a")).isEqualTo(new Ran(7, "[a]\n", ""));
+        assertThat(checkout.builds()).isEqualTo(1);
+    }
+
+    @Test
     void renewsTheCacheAloneWhenTheSandboxWasInstalledLater() throws Exception {
         checkout.script("deft");
         Path launch = checkout.root().resolve("target/launch/launch");
