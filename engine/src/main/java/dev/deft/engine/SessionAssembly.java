@@ -372,8 +372,11 @@ final class SessionAssembly {
         return terminals.isPresent() && plain ? new EditorShells(shells, terminals.get()) : shells;
     }
 
-    private static FirstRequest firstRequest(SessionFileAccess files, FirstCommand command) {
-        return new FirstRequest(() -> prepare(files), command::calling, command::thinking);
+    /// A sub-agent opens no sandbox before it writes a command: few of them ever do, and each would
+    /// look through the workspace for it.
+    private FirstRequest firstRequest(SessionFileAccess files, FirstCommand command) {
+        Runnable thinking = setup.parent().isPresent() ? () -> {} : command::thinking;
+        return new FirstRequest(() -> prepare(files), command::calling, thinking);
     }
 
     /// Loads what calls need while the model works on its first answer.
