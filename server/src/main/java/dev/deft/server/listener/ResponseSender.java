@@ -149,6 +149,9 @@ final class ResponseSender {
                         Optional.of(
                                 new OpenConnection.Stream(
                                         output, principal, Thread.currentThread())));
+                if (work.isClosing()) {
+                    throw new InterruptedException("ended before it could be told");
+                }
                 writeAll(body, _ -> source.writeTo(output));
             }
         } catch (InterruptedException _) {
