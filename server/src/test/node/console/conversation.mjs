@@ -87,6 +87,45 @@ export async function two(tabs, { workspace, session }) {
   }
 }
 
+/** Something that happens once, and the wait for it. */
+function moment() {
+  let come = () => {};
+  const came = new Promise((done) => {
+    come = () => done(undefined);
+  });
+  return { come, came };
+}
+
+/** What opens while the page still reads the list of open requests stays on the page. */
+export async function opening(tabs, { workspace, session }) {
+  const [read, opened, listed] = [moment(), moment(), moment()];
+  let reads = 0;
+  const page = await tabs.open(`/#/w/${workspace}/s/${session}`, {
+    prepare: (it) => it.route("**/v1/requests*", async (route) => {
+      reads += 1;
+      const second = reads === 2;
+      const response = await route.fetch();
+      if (second) {
+        read.come();
+        await opened.came;
+      }
+      await route.fulfill({ response });
+      if (second) {
+        listed.come();
+      }
+    }),
+  });
+  await read.came;
+  await send(page, 'call write {"path":"opening.txt","content":"x"}\nsay Written.');
+  await approval(page).waitFor();
+  opened.come();
+  await listed.came;
+  await approval(page).getByRole("button", { name: /^Reject/ }).click();
+  await page.getByLabel(/What should be done instead/).fill("Nothing.");
+  await page.getByRole("button", { name: "Reject", exact: true }).click();
+  await page.locator(".md", { hasText: "Written." }).waitFor();
+}
+
 /** Begins something that the model has not finished, and leaves the page open. */
 export async function begin(tabs, { workspace, session, gate }) {
   const page = await tabs.open(`/#/w/${workspace}/s/${session}`);

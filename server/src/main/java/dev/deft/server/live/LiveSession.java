@@ -14,6 +14,7 @@ import dev.deft.server.store.Cluster;
 import dev.deft.server.store.SessionRef;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /// One session that is open on this server, and the thread that runs its agent. Thread-safe.
@@ -31,6 +32,7 @@ final class LiveSession {
     private Optional<Thread> driver = Optional.empty();
     private boolean running;
     private boolean closed;
+    private final CountDownLatch ended = new CountDownLatch(1);
     private long idleSince = System.nanoTime();
 
     /// What it needs of the server.
@@ -63,8 +65,8 @@ final class LiveSession {
             enter();
         }
         parts.stores().moment(ref, shown(event));
-        if (event instanceof RunEvent.Ended && ends()) {
-            leave();
+        if (event instanceof RunEvent.Ended) {
+            endRun();
         } else if (event instanceof RunEvent.TokenUsage || event instanceof RunEvent.Session) {
             parts.changed().run();
         }
@@ -181,10 +183,22 @@ final class LiveSession {
                     return;
                 }
             }
-        } catch (IllegalStateException _) {
-            // The session was closed meanwhile; what waits goes on when it is opened again.
+        } catch (RuntimeException e) {
             stopped();
+            // If it was closed meanwhile, what waits goes on when it is opened again.
+            if (!isClosed()) {
+                parts.notices()
+                        .accept("A run of the session %s failed: %s".formatted(ref.session(), e));
+                endRun();
+            }
         } finally {
+            leave();
+        }
+    }
+
+    /// Ends a run that could not tell its end itself.
+    private void endRun() {
+        if (ends()) {
             leave();
         }
     }
@@ -277,10 +291,12 @@ final class LiveSession {
         return true;
     }
 
-    /// Closes the session between two runs, for example to delete it.
+    /// Closes the session between two runs, for example to delete it. If somebody closes it
+    /// already, waits for that.
     ///
     /// @throws dev.deft.server.http.ProblemException while it works
     void closeForGood() throws IOException {
+        boolean first;
         synchronized (this) {
             if (working > 0) {
                 throw Problem.conflict("The agent is working; interrupt it first.").exception();
@@ -289,23 +305,48 @@ final class LiveSession {
                 throw Problem.conflict("A request is at work in the session; wait for it.")
                         .exception();
             }
+            first = !closed;
             closed = true;
         }
-        end();
+        endOrWait(first);
     }
 
-    /// Closes the session whatever it does. What is unfinished stays noted.
+    /// Closes the session whatever it does. What is unfinished stays noted. If somebody closes it
+    /// already, waits for that.
     void abandon() throws IOException {
+        boolean first;
         synchronized (this) {
+            first = !closed;
             closed = true;
         }
-        end();
+        endOrWait(first);
     }
 
+    private void endOrWait(boolean first) throws IOException {
+        if (first) {
+            end();
+            return;
+        }
+        try {
+            ended.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new IOException("The request was interrupted.");
+        }
+    }
+
+    /// Runs hooks, so it can take a while.
     private void end() throws IOException {
         listening.close();
         try (model) {
             session.close();
+        } finally {
+            ended.countDown();
         }
+    }
+
+    /// Whether the session is closed or being closed.
+    synchronized boolean isClosed() {
+        return closed;
     }
 }

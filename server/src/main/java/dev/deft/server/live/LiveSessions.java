@@ -32,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 
 /// The sessions of a server: opened when they are needed, closed when they were idle for a while.
@@ -57,7 +56,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     private final SessionFeeds feeds;
     private final SessionOverview views;
     private final Map<SessionRef, LiveSession> open = new ConcurrentHashMap<>();
-    private final Map<SessionRef, ReentrantLock> opening = new ConcurrentHashMap<>();
+    private final SessionLocks opening = new SessionLocks();
     private final Set<SessionRef> interrupted = ConcurrentHashMap.newKeySet();
     private final Map<SessionRef, ServerApprover> askers = new ConcurrentHashMap<>();
     private final LatestState latest = new LatestState(this::tell);
@@ -221,9 +220,7 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
     ///
     /// @throws ProblemException while it works, or another process has it open
     public void exclusively(SessionRef ref, Exclusive action) throws IOException {
-        ReentrantLock lock = opening.computeIfAbsent(ref, _ -> new ReentrantLock());
-        lock.lock();
-        try {
+        try (var _ = opening.hold(ref)) {
             LiveSession live = open.get(ref);
             if (live != null) {
                 live.closeForGood();
@@ -235,8 +232,6 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new IOException("The request was interrupted.");
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -284,18 +279,15 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
 
     private LiveSession opened(SessionRef ref, boolean goesOn) throws IOException {
         LiveSession known = open.get(ref);
-        if (known != null && stores.isHeld(ref)) {
+        if (known != null && isUsable(ref, known)) {
             return known;
         }
-        ReentrantLock lock = opening.computeIfAbsent(ref, _ -> new ReentrantLock());
-        lock.lock();
-        try {
+        try (var _ = opening.hold(ref)) {
             LiveSession raced = open.get(ref);
-            if (raced != null && stores.isHeld(ref)) {
+            if (raced != null && isUsable(ref, raced)) {
                 return raced;
             }
             if (raced != null) {
-                // Another server took it over while this one was cut off.
                 open.remove(ref);
                 raced.abandon();
             }
@@ -306,9 +298,12 @@ public final class LiveSessions implements SessionUse, AutoCloseable {
             open.put(ref, live);
             interrupted.remove(ref);
             return live;
-        } finally {
-            lock.unlock();
         }
+    }
+
+    /// Not one that is being closed, or that another server took over while this one was cut off.
+    private boolean isUsable(SessionRef ref, LiveSession live) throws IOException {
+        return !live.isClosed() && stores.isHeld(ref);
     }
 
     private LiveSession open(SessionRef ref, boolean goesOn) throws IOException {

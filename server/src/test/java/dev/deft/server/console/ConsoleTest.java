@@ -144,6 +144,11 @@ class ConsoleTest {
     }
 
     @Test
+    void keepsARequestThatOpensWhileItReadsTheOpenOnes() throws IOException {
+        show("conversation/opening", made("setup/blank", Json.Obj.EMPTY.with("title", "Opening")));
+    }
+
+    @Test
     void showsHostileTextAsText() throws IOException {
         String hostile = made("setup/hostile", Json.Obj.EMPTY.with("file", HOSTILE_FILE));
         show("hostile/session", hostile);

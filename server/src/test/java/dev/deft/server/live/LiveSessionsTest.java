@@ -115,6 +115,27 @@ class LiveSessionsTest {
         }
     }
 
+    @Test
+    void aRunThatFailsUnexpectedlyIsToldAndTheSessionGoesOn() throws Exception {
+        var model =
+                new ScriptedModel()
+                        .then((_, _) -> {
+                            throw new IllegalArgumentException("a fault of the model");
+                        })
+                        .thenAlwaysSays("back again");
+        try (ServerFixture server = new ServerFixture(directory, model)) {
+            String one = SESSIONS + "/s1";
+            assertThat(server.post(SESSIONS, Map.of("id", "s1", "message", "go")).status())
+                    .isEqualTo(201);
+            server.await(one, "idle");
+            assertThat(server.notices()).anyMatch(it -> it.contains("a fault of the model"));
+            assertThat(server.post(one + "/messages", Map.of("text", "again")).status())
+                    .isEqualTo(202);
+            server.await(one, "idle");
+            assertThat(server.get(one + "/entries?limit=1000").body()).contains("back again");
+        }
+    }
+
     private static void deleteWhileItChanges(ServerFixture server, String id) throws Exception {
         assertThat(server.post(SESSIONS, Map.of("id", id)).status()).isEqualTo(201);
         var ref = new SessionRef("main", id);

@@ -118,6 +118,7 @@ export class LiveData extends EventTarget {
   }
 
   async #readLists() {
+    const known = new Set(this.requests.keys());
     const info = await this.api.get("/v1");
     const [workspaces, requests] = await Promise.all([
       this.api.all("/v1/workspaces"),
@@ -125,7 +126,10 @@ export class LiveData extends EventTarget {
     ]);
     this.info = info;
     this.workspaces = workspaces;
-    this.requests = new Map(requests.map((/** @type {Request} */ it) => [it.id, it]));
+    // What opened or was answered in the meantime may be missing in the list, or still in it.
+    const opened = [...this.requests.values()].filter((it) => !known.has(it.id));
+    const open = [...requests, ...opened].filter((it) => !this.answered.has(it.id));
+    this.requests = new Map(open.map((/** @type {Request} */ it) => [it.id, it]));
     ["info", "workspaces", "requests"].forEach((it) => this.#tell(it));
   }
 

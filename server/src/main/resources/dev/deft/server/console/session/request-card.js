@@ -47,6 +47,7 @@ export class DeftRequest extends DeftElement {
       this.shownAt = performance.now();
       this.rejecting = false;
       this.problem = "";
+      this.message = "";
       this.chosen.clear();
       this.typed.clear();
       setTimeout(() => this.requestUpdate(), GUARD + 20);
