@@ -1,13 +1,12 @@
 package dev.deft.kernel;
 
-import java.lang.foreign.Arena;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 
 /// Lists directories by system calls, with the types of their entries; for one thread.
-public final class DirectoryReader implements AutoCloseable {
+public final class DirectoryReader {
 
     private static final int LISTING_BYTES = 32 * 1024;
     private static final int SIZE = 16;
@@ -21,9 +20,8 @@ public final class DirectoryReader implements AutoCloseable {
             Charset.forName(
                     System.getProperty("sun.jnu.encoding", "UTF-8"), StandardCharsets.UTF_8);
 
-    private final Arena arena = Arena.ofConfined();
-    private final Syscalls kernel = new Syscalls(arena);
-    private final NativeMemory buffer = NativeMemory.allocate(arena, LISTING_BYTES);
+    private final Syscalls kernel = new Syscalls();
+    private final NativeMemory buffer = NativeMemory.allocate(LISTING_BYTES);
     private final byte[] bytes = new byte[LISTING_BYTES];
 
     /// The type of an entry; symlinks are not followed.
@@ -129,10 +127,5 @@ public final class DirectoryReader implements AutoCloseable {
             return EntryType.FILE;
         }
         return stat.isSymbolicLink() ? EntryType.LINK : EntryType.OTHER;
-    }
-
-    @Override
-    public void close() {
-        kernel.close();
     }
 }

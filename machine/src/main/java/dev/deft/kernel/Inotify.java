@@ -1,7 +1,6 @@
 package dev.deft.kernel;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 
 /// Reports changes in watched directories; never blocks.
 ///
@@ -39,8 +38,7 @@ public final class Inotify implements AutoCloseable {
     private static final int HEADER = 16;
 
     private final Syscalls kernel = new Syscalls();
-    private final Arena arena = Arena.ofShared();
-    private final NativeMemory buffer = NativeMemory.allocate(arena, BUFFER);
+    private final NativeMemory buffer = NativeMemory.allocate(BUFFER);
     private final int descriptor;
 
     /// Receives events.
@@ -57,8 +55,6 @@ public final class Inotify implements AutoCloseable {
     public Inotify() throws IOException {
         descriptor = kernel.inotifyInit();
         if (descriptor < 0) {
-            kernel.close();
-            arena.close();
             throw Errno.exception("watch", "directories", descriptor);
         }
     }
@@ -112,7 +108,5 @@ public final class Inotify implements AutoCloseable {
     @Override
     public void close() {
         kernel.close(descriptor);
-        kernel.close();
-        arena.close();
     }
 }

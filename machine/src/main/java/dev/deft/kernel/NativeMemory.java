@@ -20,6 +20,13 @@ record NativeMemory(long address, ByteBuffer bytes) {
                 memory.address(), memory.asByteBuffer().order(ByteOrder.nativeOrder()));
     }
 
+    /// Memory full of zeros that is garbage collected. The first memory of an arena loads more of
+    /// the JDK than a start has time for.
+    static NativeMemory allocate(int size) {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder());
+        return new NativeMemory(MemorySegment.ofBuffer(bytes).address(), bytes);
+    }
+
     int size() {
         return bytes.capacity();
     }

@@ -1,6 +1,5 @@
 package dev.deft.kernel;
 
-import java.lang.foreign.Arena;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -45,7 +44,7 @@ public final class PathIdentities {
             starts[i] = length;
             length += all[i].length + 1;
         }
-        names = NativeMemory.allocate(Arena.ofAuto(), Math.max(1, length));
+        names = NativeMemory.allocate(Math.max(1, length));
         for (int i = 0; i < starts.length; i++) {
             names.putString(starts[i], all[i]);
         }

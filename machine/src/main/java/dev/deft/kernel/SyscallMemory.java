@@ -23,7 +23,7 @@ final class SyscallMemory implements AutoCloseable {
     private static final Queue<SyscallMemory> UNUSED = new ArrayBlockingQueue<>(16);
 
     private final NativeCall kernel = new NativeCall();
-    private final NativeMemory memory = NativeMemory.allocate(Arena.ofAuto(), BYTES);
+    private final NativeMemory memory = NativeMemory.allocate(BYTES);
     private int used;
 
     /// The memory of what is too large.

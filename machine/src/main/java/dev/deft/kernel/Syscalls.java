@@ -1,6 +1,5 @@
 package dev.deft.kernel;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Makes system calls; not thread-safe.
@@ -8,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 /// A call returns what the kernel returns: the result, or a negative error number of [Errno].
 /// Nothing here throws, because exceptions are too slow for walks over hundreds of thousands of
 /// files.
-public final class Syscalls implements AutoCloseable {
+public final class Syscalls {
 
     public static final int AT_FDCWD = -100;
     public static final int O_RDONLY = 0;
@@ -30,23 +29,10 @@ public final class Syscalls implements AutoCloseable {
     private static final int NICE = 10;
 
     private final NativeCall kernel = new NativeCall();
-    private final Arena arena;
-    private final NativeMemory path;
-    private final NativeMemory how;
-    private final NativeMemory stat;
-
-    public Syscalls() {
-        this(Arena.ofShared());
-    }
-
-    /// @param arena its memory, which it closes
-    Syscalls(Arena arena) {
-        this.arena = arena;
-        NativeMemory all = NativeMemory.allocate(arena, LONGEST_PATH + HOW + STAT);
-        this.path = all.slice(0, LONGEST_PATH);
-        this.how = all.slice(LONGEST_PATH, HOW);
-        this.stat = all.slice(LONGEST_PATH + HOW, STAT);
-    }
+    private final NativeMemory all = NativeMemory.allocate(LONGEST_PATH + HOW + STAT);
+    private final NativeMemory path = all.slice(0, LONGEST_PATH);
+    private final NativeMemory how = all.slice(LONGEST_PATH, HOW);
+    private final NativeMemory stat = all.slice(LONGEST_PATH + HOW, STAT);
 
     /// Whether this machine allows direct system calls.
     public static boolean available() {
@@ -148,11 +134,6 @@ public final class Syscalls implements AutoCloseable {
     /// privileged thread may take it back.
     public void lowerPriority() {
         call(CLibrary.NUMBERS.setpriority(), PRIO_PROCESS, 0, NICE, 0, 0);
-    }
-
-    @Override
-    public void close() {
-        arena.close();
     }
 
     private long path(byte[] name) {

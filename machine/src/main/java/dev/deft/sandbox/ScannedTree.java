@@ -149,11 +149,10 @@ final class ScannedTree implements AutoCloseable {
         if (nodes.isEmpty()) {
             return;
         }
-        try (Lister lister = new Lister()) {
-            for (ScannedNode it : nodes) {
-                if (!it.isRemoved() && feed.isPresent()) {
-                    lister.list(it);
-                }
+        var lister = new Lister();
+        for (ScannedNode it : nodes) {
+            if (!it.isRemoved() && feed.isPresent()) {
+                lister.list(it);
             }
         }
     }
@@ -161,9 +160,7 @@ final class ScannedTree implements AutoCloseable {
     /// Compares every directory with what it was.
     private void compareAll() throws IOException {
         ScannedNode node = root.isPresent() ? root.get() : create(Optional.empty(), "", top);
-        try (Lister lister = new Lister()) {
-            lister.compare(node);
-        }
+        new Lister().compare(node);
     }
 
     private ScannedNode create(Optional<ScannedNode> parent, String file, Path path) {
@@ -246,7 +243,7 @@ final class ScannedTree implements AutoCloseable {
     }
 
     /// Lists directories.
-    private final class Lister implements AutoCloseable {
+    private final class Lister {
 
         private final Optional<DirectoryReader> reader =
                 Syscalls.available() ? Optional.of(new DirectoryReader()) : Optional.empty();
@@ -377,11 +374,6 @@ final class ScannedTree implements AutoCloseable {
             } catch (IOException _) {
                 return Optional.empty();
             }
-        }
-
-        @Override
-        public void close() {
-            reader.ifPresent(DirectoryReader::close);
         }
     }
 

@@ -3,7 +3,6 @@ package dev.deft.sandbox;
 import dev.deft.policy.CommandFiles.Access;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// What commands see of a workspace, and what they may change.
@@ -19,12 +18,12 @@ public record WorkspaceView(Access whole, List<Place> places) {
     public static final int MAX_PLACES = 2_000;
 
     public WorkspaceView {
-        places =
-                places.stream()
-                        .sorted(
-                                Comparator.<Place>comparingInt(it -> it.path().getNameCount())
-                                        .thenComparing(Place::path))
-                        .toList();
+        places = places.stream().sorted(WorkspaceView::parentFirst).toList();
+    }
+
+    private static int parentFirst(Place a, Place b) {
+        int order = Integer.compare(a.path().getNameCount(), b.path().getNameCount());
+        return order == 0 ? a.path().compareTo(b.path()) : order;
     }
 
     /// One mounted path.

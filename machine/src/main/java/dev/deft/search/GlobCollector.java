@@ -23,8 +23,12 @@ final class GlobCollector {
     private record Named(byte[] path, long modified) {
 
         static final Comparator<Named> BY_PATH = (a, b) -> Arrays.compareUnsigned(a.path, b.path);
-        static final Comparator<Named> NEWEST_FIRST =
-                Comparator.comparingLong(Named::modified).reversed().thenComparing(BY_PATH);
+        static final Comparator<Named> NEWEST_FIRST = Named::newerFirst;
+
+        private static int newerFirst(Named a, Named b) {
+            int order = Long.compare(b.modified, a.modified);
+            return order == 0 ? BY_PATH.compare(a, b) : order;
+        }
     }
 
     GlobCollector(GlobQuery query) {

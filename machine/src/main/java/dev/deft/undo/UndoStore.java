@@ -107,7 +107,7 @@ public final class UndoStore {
                     .add(new TurnChanges.File(one.path(), one.call(), UndoState.DROPPED));
         }
         return turns.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
+                .sorted((a, b) -> Integer.compare(a.getKey(), b.getKey()))
                 .map(it -> new TurnChanges(it.getKey(), it.getValue()))
                 .toList();
     }

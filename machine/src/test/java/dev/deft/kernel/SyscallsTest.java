@@ -43,7 +43,6 @@ class SyscallsTest {
     @AfterEach
     void close() {
         kernel.close(root);
-        kernel.close();
     }
 
     @Test

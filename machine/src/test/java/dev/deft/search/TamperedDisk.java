@@ -69,9 +69,4 @@ record TamperedDisk(Disk disk, Set<String> locked, Runnable beforeFile) implemen
     public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
         return disk.indexOf(text, from, to, needle);
     }
-
-    @Override
-    public void close() {
-        disk.close();
-    }
 }

@@ -68,18 +68,17 @@ final class MissingPaths {
         long[] stamps = directories.readWithChangeTimes();
         lacks = new ArrayList<>();
         Set<Path> sure = new HashSet<>();
-        try (var opener = new DirectoryReader()) {
-            for (int i = 0; i < all.size(); i++) {
-                List<Path> names = List.copyOf(byDirectory.getOrDefault(all.get(i), Set.of()));
-                var lack =
-                        new Lack(
-                                PathIdentities.ofLinks(names),
-                                isLocal(opener, all.get(i)) ? settled : NEVER,
-                                Arrays.copyOfRange(stamps, i * STAMP, (i + 1) * STAMP));
-                lacks.add(lack);
-                if (lack.look()) {
-                    sure.addAll(names);
-                }
+        var opener = new DirectoryReader();
+        for (int i = 0; i < all.size(); i++) {
+            List<Path> names = List.copyOf(byDirectory.getOrDefault(all.get(i), Set.of()));
+            var lack =
+                    new Lack(
+                            PathIdentities.ofLinks(names),
+                            isLocal(opener, all.get(i)) ? settled : NEVER,
+                            Arrays.copyOfRange(stamps, i * STAMP, (i + 1) * STAMP));
+            lacks.add(lack);
+            if (lack.look()) {
+                sure.addAll(names);
             }
         }
         unsure = new PathIdentities(paths.stream().filter(it -> !isBelow(it, sure)).toList());

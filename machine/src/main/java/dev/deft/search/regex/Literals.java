@@ -196,7 +196,7 @@ record Literals(List<Set<String>> clauses, Optional<Set<String>> exact) {
     }
 
     private static Optional<Set<String>> best(List<Set<String>> clauses) {
-        return clauses.stream().max(java.util.Comparator.comparingInt(Literals::worth));
+        return clauses.stream().max((a, b) -> Integer.compare(worth(a), worth(b)));
     }
 
     private static int worth(Set<String> clause) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /// Accesses directories and files below one root for one thread. Not thread-safe.
 ///
 /// No method follows a symbolic link below the root, and none blocks on a pipe or a device.
-public interface Disk extends AutoCloseable {
+public interface Disk {
 
     Folder root() throws IOException;
 
@@ -78,7 +78,4 @@ public interface Disk extends AutoCloseable {
     /// @param text has a NUL at `to` or behind it
     /// @param needle ends with a NUL that is not part of it
     long indexOf(MemorySegment text, long from, long to, MemorySegment needle);
-
-    @Override
-    void close();
 }

@@ -11,7 +11,6 @@ import dev.deft.kernel.MemoryScan;
 import dev.deft.kernel.Stat;
 import dev.deft.kernel.Syscalls;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -45,8 +44,7 @@ public final class NativeDisk implements Disk {
                     0x7461636fL);
 
     private final byte[] root;
-    private final Arena arena = Arena.ofShared();
-    private final NativeText entries = NativeText.allocate(arena, LISTING_BYTES);
+    private final NativeText entries = NativeText.allocate(LISTING_BYTES);
     private byte[] listing = new byte[1024];
     private final Syscalls kernel = new Syscalls();
     private final MemoryScan scan = new MemoryScan();
@@ -244,11 +242,5 @@ public final class NativeDisk implements Disk {
     @Override
     public long indexOf(MemorySegment text, long from, long to, MemorySegment needle) {
         return scan.indexOf(text, from, to, needle);
-    }
-
-    @Override
-    public void close() {
-        kernel.close();
-        arena.close();
     }
 }

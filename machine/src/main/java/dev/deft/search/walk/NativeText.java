@@ -9,12 +9,16 @@ import java.nio.ByteBuffer;
 /// long, and the first search of a process is over by then.
 public record NativeText(MemorySegment memory, ByteBuffer bytes) {
 
-    /// Memory full of NUL bytes.
-    static NativeText allocate(Arena arena, long size) {
-        return of(arena.allocate(size, 64));
+    /// Memory full of NUL bytes that is garbage collected. The first memory of an arena loads more
+    /// of the JDK than the first search has time for.
+    static NativeText allocate(int size) {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(size);
+        return new NativeText(MemorySegment.ofBuffer(bytes), bytes);
     }
 
-    static NativeText of(MemorySegment memory) {
+    /// Memory full of NUL bytes that is freed with its arena.
+    static NativeText allocate(Arena arena, long size) {
+        MemorySegment memory = arena.allocate(size, 64);
         return new NativeText(memory, memory.asByteBuffer());
     }
 

@@ -189,9 +189,4 @@ public final class PortableDisk implements Disk {
         }
         return true;
     }
-
-    @Override
-    public void close() {
-        // Nothing is open.
-    }
 }

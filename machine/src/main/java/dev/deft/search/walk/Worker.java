@@ -19,12 +19,15 @@ public final class Worker implements AutoCloseable {
 
     private final Disk disk;
     private final DirectoryEntries listing = new DirectoryEntries();
-    private Arena memory = Arena.ofShared();
-    private NativeText buffer = NativeText.allocate(memory, BUFFER);
+    private final NativeText usual = NativeText.allocate(BUFFER);
+    private NativeText buffer = usual;
+
+    /// The memory of a buffer that grew.
+    private Optional<Arena> grown = Optional.empty();
+
     private Optional<NativeText> folded = Optional.empty();
     private byte[] heap = new byte[HEAP];
-    private final Arena lasting = Arena.ofShared();
-    private final NativeText needles = NativeText.allocate(lasting, NEEDLES);
+    private final NativeText needles = NativeText.allocate(NEEDLES);
 
     Worker(Disk disk) {
         this.disk = disk;
@@ -63,24 +66,23 @@ public final class Worker implements AutoCloseable {
         Arena larger = Arena.ofShared();
         NativeText next = NativeText.allocate(larger, buffer.size() * 2L);
         MemorySegment.copy(buffer.memory(), 0, next.memory(), 0, used);
-        replace(larger, next);
+        replace(next, Optional.of(larger));
         return next;
     }
 
     /// Shrinks buffers that an unusually long line made grow.
     public void shrink() {
         if (buffer.size() > BUFFER) {
-            Arena smaller = Arena.ofShared();
-            replace(smaller, NativeText.allocate(smaller, BUFFER));
+            replace(usual, Optional.empty());
         }
         if (heap.length > BUFFER) {
             heap = new byte[BUFFER];
         }
     }
 
-    private void replace(Arena arena, NativeText next) {
-        memory.close();
-        memory = arena;
+    private void replace(NativeText next, Optional<Arena> memory) {
+        grown.ifPresent(Arena::close);
+        grown = memory;
         buffer = next;
         folded = Optional.empty();
     }
@@ -88,7 +90,7 @@ public final class Worker implements AutoCloseable {
     /// A copy of `[from, to)` of the buffer, at the same offset, with bit 0x20 set in every byte,
     /// and with a NUL behind it.
     public NativeText folded(long from, long to) {
-        NativeText copy = folded.orElseGet(() -> NativeText.allocate(memory, buffer.size()));
+        NativeText copy = folded.orElseGet(this::another);
         folded = Optional.of(copy);
         int length = (int) (to - from);
         byte[] text = heap(length + 1);
@@ -99,6 +101,11 @@ public final class Worker implements AutoCloseable {
         text[length] = 0;
         copy.copyFrom(text, from, length + 1);
         return copy;
+    }
+
+    private NativeText another() {
+        return grown.map(it -> NativeText.allocate(it, buffer.size()))
+                .orElseGet(() -> NativeText.allocate(buffer.size()));
     }
 
     /// The texts in native memory, valid until the next call.
@@ -156,8 +163,6 @@ public final class Worker implements AutoCloseable {
 
     @Override
     public void close() {
-        disk.close();
-        memory.close();
-        lasting.close();
+        replace(usual, Optional.empty());
     }
 }
