@@ -2,9 +2,6 @@ package dev.deft.schema;
 
 import dev.deft.codec.JsonNames;
 import dev.deft.json.Json;
-import dev.deft.tool.Bounds;
-import dev.deft.tool.DialectOnly;
-import dev.deft.tool.Doc;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -46,26 +43,22 @@ public final class RecordShapes {
     }
 
     private static Shape.Fields derive(Class<?> type) {
+        List<ComponentNotes> notes = ComponentNotes.of(type);
+        RecordComponent[] components = type.getRecordComponents();
         List<Shape.Field> fields = new ArrayList<>();
-        for (RecordComponent component : type.getRecordComponents()) {
-            fields.add(field(component));
+        for (int i = 0; i < components.length; i++) {
+            fields.add(field(components[i], notes.get(i)));
         }
         return new Shape.Fields(fields);
     }
 
-    private static Shape.Field field(RecordComponent component) {
-        Doc doc = component.getAnnotation(Doc.class);
-        Bounds bounds = component.getAnnotation(Bounds.class);
-        Shape.Span span =
-                bounds == null ? Shape.Span.ANY : new Shape.Span(bounds.min(), bounds.max());
-        Shape shape = shape(component.getGenericType(), span);
-        boolean dialectOnly = component.isAnnotationPresent(DialectOnly.class);
+    private static Shape.Field field(RecordComponent component, ComponentNotes notes) {
         return new Shape.Field(
                 JsonNames.json(component.getName()),
-                shape,
-                doc == null ? "" : doc.value(),
-                required(component.getType()) && !dialectOnly,
-                dialectOnly);
+                shape(component.getGenericType(), new Shape.Span(notes.min(), notes.max())),
+                notes.doc(),
+                required(component.getType()) && !notes.dialectOnly(),
+                notes.dialectOnly());
     }
 
     private static boolean required(Class<?> type) {
