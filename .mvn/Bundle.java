@@ -8,7 +8,9 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -87,14 +89,18 @@ final class Bundle {
 
     private static void rewrite(Path jar, Desugar desugar) throws IOException {
         Path rewritten = jar.resolveSibling(jar.getFileName() + ".new");
-        try (var before = new ZipFile(jar.toFile());
-                ZipOutputStream out = writing(rewritten)) {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        try (var before = new ZipFile(jar.toFile())) {
             for (ZipEntry entry : before.stream().toList()) {
                 if (!entry.isDirectory() && !entry.getName().equals(JarFile.MANIFEST_NAME)) {
-                    byte[] content = read(before, entry);
-                    boolean isClass = entry.getName().endsWith(".class");
-                    put(out, entry.getName(), isClass ? desugar.apply(content) : content);
+                    files.put(entry.getName(), read(before, entry));
                 }
+            }
+        }
+        desugar.applyToAll(files);
+        try (ZipOutputStream out = writing(rewritten)) {
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                put(out, file.getKey(), file.getValue());
             }
         }
         Files.move(rewritten, jar, StandardCopyOption.REPLACE_EXISTING);

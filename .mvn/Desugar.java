@@ -22,9 +22,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// Replaces what the JDK would generate at run time by code in the class itself: the choice of a
-/// `switch` over types, and `equals` and `hashCode` of records.
+/// `switch` over types, `equals` and `hashCode` of records, and the annotations of parameters.
 ///
 /// The start-up cache cannot hold what the JDK generates for them, so every process pays for each
 /// at its first use: half a millisecond, and several for the first of a kind. The code here does
@@ -60,10 +61,18 @@ final class Desugar implements AutoCloseable {
         hierarchy.close();
     }
 
+    /// Desugars all classes of a jar.
+    ///
+    /// @param files what is in the jar, by names; gets new classes
+    void applyToAll(Map<String, byte[]> files) {
+        files.replaceAll((name, bytes) -> name.endsWith(".class") ? apply(bytes) : bytes);
+        new Lambdas(classes).apply(files);
+    }
+
     /// The class with the replacements; the same bytes if there is nothing to replace.
-    byte[] apply(byte[] bytes) {
+    private byte[] apply(byte[] bytes) {
         ClassModel model = classes.parse(bytes);
-        if (!usesRuntime(model)) {
+        if (!mentions(model, RUNTIME) && !mentions(model, Notes.ANNOTATIONS)) {
             return bytes;
         }
         List<InvokeDynamicInstruction> replaced = new ArrayList<>();
@@ -84,13 +93,14 @@ final class Desugar implements AutoCloseable {
                     for (int i = 0; i < replaced.size(); i++) {
                         generate(it, name(i + 1), replaced.get(i));
                     }
+                    Notes.of(model).ifPresent(notes -> notes.addTo(it));
                 });
         return classes.transformClass(model, calls.andThen(methods));
     }
 
-    private static boolean usesRuntime(ClassModel model) {
+    static boolean mentions(ClassModel model, String start) {
         for (PoolEntry it : model.constantPool()) {
-            if (it instanceof Utf8Entry text && text.stringValue().startsWith(RUNTIME)) {
+            if (it instanceof Utf8Entry text && text.stringValue().startsWith(start)) {
                 return true;
             }
         }

@@ -9,6 +9,7 @@ import java.lang.classfile.ClassTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.MethodTransform;
 import java.lang.classfile.attribute.CodeAttribute;
+import java.lang.classfile.attribute.NestMembersAttribute;
 import java.lang.classfile.attribute.SourceFileAttribute;
 import java.lang.reflect.AccessFlag;
 import java.nio.charset.StandardCharsets;
@@ -200,10 +201,13 @@ final class Rebuild {
                     Bundle.put(out, entry.getName(), read(before, entry.getName()));
                 }
             }
+            Map<String, byte[]> files = new TreeMap<>();
             for (Map.Entry<String, Path> entry : content.entrySet()) {
-                byte[] bytes = Files.readAllBytes(entry.getValue());
-                boolean isClass = entry.getKey().endsWith(".class");
-                Bundle.put(out, entry.getKey(), isClass ? desugar.apply(bytes) : bytes);
+                files.put(entry.getKey(), Files.readAllBytes(entry.getValue()));
+            }
+            desugar.applyToAll(files);
+            for (Map.Entry<String, byte[]> entry : files.entrySet()) {
+                Bundle.put(out, entry.getKey(), entry.getValue());
             }
         }
     }
@@ -217,7 +221,8 @@ final class Rebuild {
         Map<String, String> classes = new TreeMap<>();
         try (var file = new JarFile(jar.toFile())) {
             for (JarEntry entry : file.stream().toList()) {
-                if (entry.getName().endsWith(".class")) {
+                if (entry.getName().endsWith(".class")
+                        && !entry.getName().contains(Lambdas.MARK)) {
                     classes.put(entry.getName(), hash(visible(read(file, entry.getName()))));
                 }
             }
@@ -235,6 +240,7 @@ final class Rebuild {
         ClassTransform hidden =
                 ClassTransform.dropping(it ->
                         it instanceof SourceFileAttribute
+                                || it instanceof NestMembersAttribute
                                 || it instanceof MethodModel method && isHidden(method));
         ClassTransform code =
                 ClassTransform.transformingMethods(

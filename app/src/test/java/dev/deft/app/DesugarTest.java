@@ -23,14 +23,16 @@ class DesugarTest {
 
     private static final String MAIN_CLASS = "dev/deft/app/Main.class";
 
-    /// Prints what switches over types choose, and whether records are equal. All is in one class,
-    /// since the stand-in for Maven takes one.
+    /// Prints what switches over types choose, whether records are equal, and what lambdas return.
+    /// All is in one class, since the stand-in for Maven takes one.
     private static final String PROGRAM =
             """
             package dev.deft.app;
 
-            import java.util.ArrayList;
-            import java.util.List;
+            import java.io.FileFilter;
+            import java.util.*;
+            import java.util.concurrent.*;
+            import java.util.function.*;
 
             public record Main(
                     boolean flag, byte tiny, char sign, short little, int whole, long large,
@@ -75,8 +77,74 @@ class DesugarTest {
                     };
                 }
 
+                static int calls;
+
+                static long longOf(String text) {
+                    return text.length() + ++calls;
+                }
+
+                private Supplier<String> bound(char more, long much) {
+                    return () -> text + sign + more + much + flag;
+                }
+
+                static void lambdas(Main main, Object captured, boolean yes, double half) {
+                    List<Object> seen = new ArrayList<>();
+                    Function<String, Integer> size = String::length;
+                    UnaryOperator<String> twice = it -> it + it;
+                    ToLongFunction<String> longs = Main::longOf;
+                    Function<String, Long> boxed = Main::longOf;
+                    ToIntFunction<Integer> unboxed = Integer::intValue;
+                    IntFunction<int[]> array = int[]::new;
+                    Supplier<List<Object>> list = ArrayList::new;
+                    Function<String, StringBuilder> builder = StringBuilder::new;
+                    Consumer<Object> add = seen::add;
+                    BiFunction<Object, Float, String> both = (a, b) -> a + "/" + b + captured + half;
+                    Predicate<Object> same = captured::equals;
+                    BooleanSupplier flags = () -> yes;
+                    LongBinaryOperator sum = Long::sum;
+                    Comparator<String> order = String::compareTo;
+                    Callable<Object> call = () -> {
+                        Runnable inner = () -> seen.add("inner" + captured);
+                        inner.run();
+                        return inner instanceof Runnable;
+                    };
+                    Supplier<Runnable> nested = () -> () -> seen.add(yes ? half : captured);
+                    ThreadFactory threads = Thread::new;
+                    FileFilter files = it -> it.getName().isEmpty();
+                    ToLongFunction<String> widened = String::length;
+                    Runnable both2 = (Runnable & java.io.Serializable) () -> seen.add("kept");
+                    add.accept(size.apply("four"));
+                    add.accept(twice.andThen(size).apply("ab"));
+                    add.accept(longs.applyAsLong("x") + boxed.apply("y"));
+                    add.accept(unboxed.applyAsInt(7) + array.apply(3).length + list.get().size());
+                    add.accept(builder.apply("built").reverse().toString());
+                    add.accept(both.apply(null, 1.5f));
+                    add.accept(same.negate().or(it -> it == null).test(captured));
+                    add.accept(flags.getAsBoolean());
+                    add.accept(sum.applyAsLong(1L << 40, 2));
+                    add.accept(order.reversed().compare("a", "b"));
+                    add.accept(widened.applyAsLong("wide"));
+                    nested.get().run();
+                    both2.run();
+                    add.accept(threads.newThread(() -> {}).getName().isEmpty());
+                    add.accept(files.accept(new java.io.File("")));
+                    add.accept(main.bound('c', 5).get());
+                    try {
+                        add.accept(call.call());
+                        Function<Object, Integer> raw = (Function<Object, Integer>) (Function) size;
+                        raw.apply(3);
+                    } catch (ClassCastException e) {
+                        add.accept("not a string");
+                    } catch (Exception e) {
+                        add.accept(e);
+                    }
+                    System.out.println(seen);
+                }
+
                 public static void main(String[] args) {
                     if (args.length > 0) return;
+                    lambdas(make(true, 2, 1, 1, "x", null, null), "kept", true, 0.5);
+                    lambdas(make(false, 2, 1, 1, "y", null, null), 9, false, -0.5);
                     int[] raw = {1};
                     List<Object> list = List.of("a", "b");
                     for (float single : new float[] {0f, -0f, Float.NaN, 1}) {
@@ -167,6 +235,7 @@ class DesugarTest {
                     .filter(DesugarTest::isGeneratedAtRunTime)
                     .map(it -> it.methodName().stringValue())
                     .filter(it -> !it.equals("toString") && !it.equals("named"))
+                    .filter(it -> !it.equals("$deserializeLambda$"))
                     .toList();
         }
     }

@@ -115,7 +115,7 @@ final class FakeCheckout {
             #!/bin/sh
             for flag in "$@"; do
                 case $flag in
-                -XX:AOTCacheOutput=*) : >"${flag#*=}" && exit ;;
+                -XX:AOTCacheOutput=* | -XX:ArchiveClassesAtExit=*) : >"${flag#*=}" && exit ;;
                 esac
             done
             exec 'JDK/bin/java' "$@"
@@ -137,7 +137,11 @@ final class FakeCheckout {
                         ".mvn/jdk.sh",
                         ".mvn/Bundle.java",
                         ".mvn/Desugar.java",
+                        ".mvn/Lambda.java",
+                        ".mvn/LambdaClass.java",
+                        ".mvn/Lambdas.java",
                         ".mvn/NativeLibrary.java",
+                        ".mvn/Notes.java",
                         ".mvn/Rebuild.java")) {
             copy(script);
         }

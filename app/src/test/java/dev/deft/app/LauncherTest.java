@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class LauncherTest {
+
+    private static final Pattern OPENED =
+            Pattern.compile("Opened shared archive file .*/(deft[a-z-]*\\.(?:aot|jsa))\\.");
 
     private static final Comparator<Path> BY_TIME =
             Comparator.comparingLong(it -> it.toFile().lastModified());
@@ -282,11 +286,11 @@ class LauncherTest {
         checkout.useRealJdk();
         checkout.script("deft");
         for (String words : List.of("--help", "--version", "run --help")) {
-            assertThat(cacheOf(words)).as(words).isEqualTo("deft-short.aot");
+            assertThat(cachesOf(words)).as(words).containsExactly("deft-short.aot");
         }
         for (String words :
                 List.of("", "-c", "call current_time", "run x", "demo", "mcp", "acp", "serve")) {
-            assertThat(cacheOf(words)).as(words).isEqualTo("deft.aot");
+            assertThat(cachesOf(words)).as(words).containsExactly("deft.aot", "deft-rest.jsa");
         }
     }
 
@@ -355,16 +359,17 @@ class LauncherTest {
         checkout.run("cp", "-r", checkout.root().toString(), copy.toString());
         checkout.run(copy.resolve("deft").toString());
         assertThat(checkout.builds()).isEqualTo(2);
+        assertThat(cache()).as("the cache of the other one").exists();
     }
 
-    /// The cache that the JVM has taken, with all classes in it.
-    private String cacheOf(String words) throws Exception {
-        String options = "DEFT_JAVA_OPTS=-Xlog:aot:file=aot.log";
+    /// The caches that the JVM has taken, the first of them with all classes in it.
+    private List<String> cachesOf(String words) throws Exception {
+        String options = "DEFT_JAVA_OPTS=-Xlog:aot,cds:file=aot.log";
         String script = checkout.root().resolve("deft").toString();
         checkout.run("sh", "-c", options + " '" + script.replace("'", "'\\''") + "' " + words);
         String log = Files.readString(checkout.root().resolveSibling("aot.log"));
         assertThat(log).contains("Using AOT-linked classes: true");
-        return log.replaceFirst("(?s).*Opened AOT cache [^\\n]*/([a-z-]+\\.aot)\\..*", "$1");
+        return OPENED.matcher(log).results().map(it -> it.group(1)).toList();
     }
 
     private static String building(String module) {

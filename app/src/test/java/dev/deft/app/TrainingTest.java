@@ -18,7 +18,7 @@ class TrainingTest {
     @TempDir Path directory;
 
     @ParameterizedTest
-    @ValueSource(strings = {"short", "all"})
+    @ValueSource(strings = {"short", "runs", "rest"})
     void comesToItsEnd(String cache) throws Exception {
         Files.createDirectories(directory.resolve(".deft"));
         Path config = Files.createDirectories(directory.resolve(".home/config"));

@@ -19,7 +19,8 @@ import java.util.Map;
 /// Runs the most common commands, so that the start-up cache contains the classes they load.
 ///
 /// A cache is loaded as a whole at every start, so there are two: a small one for what only prints
-/// something, and one for everything else.
+/// something, and one for calls and runs. The classes of everything else lie in an archive above
+/// the second, from which each is loaded when it is used.
 public final class Training {
 
     /// More matches than a result shows, so that the others go to a sidecar; and more text than a
@@ -57,8 +58,7 @@ public final class Training {
                     List.of("call", "glob", "{\"pattern\":\"**/*.txt\"}"),
                     List.of("call", "ls", "{\"path\":\".\"}"),
                     List.of("call", "--batch"),
-                    List.of("call", "nothing_like_it", "{}"),
-                    List.of("tools"));
+                    List.of("call", "nothing_like_it", "{}"));
 
     /// Enough runs for the cache to record which methods of a search to compile early.
     private static final int SEARCHES = 100;
@@ -95,18 +95,28 @@ public final class Training {
 
     /// Runs the commands of one cache and discards their output.
     ///
-    /// @param what `short` or `all`
+    /// @param what `short`, `runs` or `rest`
     public static int run(CommandLine deft, String what) {
         Map<String, String> environment = Console.ofProcess().environment();
-        if (what.equals("short")) {
-            SHORT.forEach(it -> train(deft, it, "", environment));
-            return 0;
-        }
-        // Many people start it in a directory below the workspace.
-        Path below = Console.ofProcess().directory().resolve(".deft");
-        train(deft, TIME, "", environment, below);
-        FILES.forEach(it -> train(deft, it, BATCH, environment));
-        return Math.max(agent(deft, environment), TerminalTraining.run(environment));
+        return switch (what) {
+            case "short" -> {
+                SHORT.forEach(it -> train(deft, it, "", environment));
+                yield 0;
+            }
+            case "runs" -> {
+                // Many people start it in a directory below the workspace.
+                Path below = Console.ofProcess().directory().resolve(".deft");
+                train(deft, TIME, "", environment, below);
+                FILES.forEach(it -> train(deft, it, BATCH, environment));
+                yield agent(deft, environment);
+            }
+            default -> {
+                train(deft, List.of("tools"), "", environment);
+                train(deft, List.of("mcp"), MCP, environment);
+                train(deft, List.of("acp"), ACP, environment);
+                yield TerminalTraining.run(environment);
+            }
+        };
     }
 
     private static void train(
@@ -169,8 +179,6 @@ public final class Training {
                         "",
                         with);
             }
-            train(deft, List.of("mcp"), MCP, with);
-            train(deft, List.of("acp"), ACP, with);
             return 0;
         } catch (IOException e) {
             System.err.println("deft: no training: " + e.getMessage());

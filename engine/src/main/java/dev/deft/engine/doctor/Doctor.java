@@ -18,6 +18,7 @@ import dev.deft.policy.Rule;
 import dev.deft.policy.RuleLint;
 import dev.deft.sandbox.HostPrograms;
 import dev.deft.state.StatePaths;
+import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -30,6 +31,9 @@ import java.util.stream.Collectors;
 
 /// Checks the machine for `deft doctor`. It reports the names of keys, never their values.
 public final class Doctor {
+
+    /// How the launcher names the cache; another one may stand behind it.
+    private static final String CACHE = "-XX:SharedArchiveFile=";
 
     private static final List<String> KEYS = List.of("ANTHROPIC_API_KEY", "OPENAI_API_KEY");
 
@@ -126,8 +130,9 @@ public final class Doctor {
     private static Finding startCache() {
         Optional<String> cache =
                 ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                        .filter(it -> it.startsWith("-XX:AOTCache="))
-                        .map(it -> it.substring("-XX:AOTCache=".length()))
+                        .filter(it -> it.startsWith(CACHE))
+                        .map(it -> it.substring(CACHE.length()).split(File.pathSeparator, 2)[0])
+                        .filter(it -> Files.isReadable(Path.of(it)))
                         .findFirst();
         return cache.map(it -> new Finding("start cache", true, it, Optional.empty()))
                 .orElse(
