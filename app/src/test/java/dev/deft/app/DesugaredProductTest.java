@@ -120,7 +120,11 @@ class DesugaredProductTest {
                     loader.loadClass(compiled.getName()).asSubclass(Record.class);
             assertThat(desugared).isNotSameAs(compiled);
             assertThat(RecordShapes.of(desugared)).isEqualTo(RecordShapes.of(compiled));
-            told += Stream.of(desugared.getDeclaredMethods()).anyMatch(DesugaredProductTest::isNotes) ? 1 : 0;
+            told +=
+                    Stream.of(desugared.getDeclaredMethods())
+                                    .anyMatch(DesugaredProductTest::isNotes)
+                            ? 1
+                            : 0;
         }
         assertThat(told).isGreaterThan(20);
     }
@@ -142,8 +146,7 @@ class DesugaredProductTest {
                 return super.loadClass(name, resolve);
             }
             Class<?> known = findLoadedClass(name);
-            byte[] bytes =
-                    DESUGARED.getOrDefault(name.replace('.', '/') + ".class", new byte[0]);
+            byte[] bytes = DESUGARED.getOrDefault(name.replace('.', '/') + ".class", new byte[0]);
             return known == null ? defineClass(name, bytes, 0, bytes.length) : known;
         }
     }

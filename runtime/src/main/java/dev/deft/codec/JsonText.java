@@ -32,8 +32,6 @@ public final class JsonText implements JsonCodec {
     /// The maximum length of a text in characters.
     public static final int MAX_CHARS = 64 * 1024 * 1024;
 
-    static final JsonFactory FACTORY = factory(MAX_DEPTH);
-
     private static JsonFactory factory(int maxDepth) {
         return JsonFactory.builder()
                 .streamReadConstraints(
@@ -49,10 +47,18 @@ public final class JsonText implements JsonCodec {
                 .build();
     }
 
-    /// Accepts the depth that [#write] allows, which is larger since it wraps received values. It
-    /// is created on first use.
+    /// Created on first use: a short command may need none.
+    private static final class ReceivedFactory {
+        static final JsonFactory FACTORY = factory(MAX_DEPTH);
+    }
+
+    /// Accepts the depth that [#write] allows, which is larger since it wraps received values.
     private static final class WrittenFactory {
         static final JsonFactory FACTORY = factory(2 * MAX_DEPTH);
+    }
+
+    static JsonFactory factory() {
+        return ReceivedFactory.FACTORY;
     }
 
     @Override
@@ -68,7 +74,7 @@ public final class JsonText implements JsonCodec {
     }
 
     static Json parseWithLibrary(String text) throws JsonSyntaxException {
-        return parse(FACTORY, text);
+        return parse(factory(), text);
     }
 
     /// Empty also for a text that UTF-8 cannot hold: half of a pair of surrogates.
@@ -190,15 +196,20 @@ public final class JsonText implements JsonCodec {
     /// Writes JSON on one line.
     public static String write(Json value) {
         var text = new TextSink();
-        try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+        try (JsonGenerator out = factory().createGenerator(ObjectWriteContext.empty(), text)) {
             put(value, out);
         }
         return text.toString();
     }
 
+    /// {@return the number of characters that `write` writes}
+    public static int length(Json value) {
+        return new String(JsonBytes.of(value), StandardCharsets.UTF_8).length();
+    }
+
     public static String writeIndented(Json value) {
         var text = new TextSink();
-        try (JsonGenerator out = FACTORY.createGenerator(new IndentedContext(), text)) {
+        try (JsonGenerator out = factory().createGenerator(new IndentedContext(), text)) {
             put(value, out);
         }
         return text.toString();

@@ -41,7 +41,7 @@ public record LocatedJson(
 
     /// Parses JSON as strictly as [JsonText].
     public static LocatedJson parse(String text) throws JsonSyntaxException {
-        try (JsonParser parser = JsonText.FACTORY.createParser(ObjectReadContext.empty(), text)) {
+        try (JsonParser parser = JsonText.factory().createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() == null) {
                 throw new JsonSyntaxException("there is nothing here; JSON was expected", 1, 1);
             }

@@ -19,9 +19,11 @@ class JsonBytesTest {
         for (int at = 0; at <= Character.MAX_VALUE; at++) {
             var text = new Json.Str("a" + (char) at + "b");
 
+            String written = JsonText.write(text);
             assertThat(JsonBytes.of(text))
                     .as("U+%04X", at)
-                    .isEqualTo(JsonText.write(text).getBytes(StandardCharsets.UTF_8));
+                    .isEqualTo(written.getBytes(StandardCharsets.UTF_8));
+            assertThat(JsonText.length(text)).as("U+%04X", at).isEqualTo(written.length());
         }
     }
 
@@ -31,8 +33,9 @@ class JsonBytesTest {
         for (int i = 0; i < 2_000; i++) {
             Json value = value(random, 4);
 
-            assertThat(JsonBytes.of(value))
-                    .isEqualTo(JsonText.write(value).getBytes(StandardCharsets.UTF_8));
+            String written = JsonText.write(value);
+            assertThat(JsonBytes.of(value)).isEqualTo(written.getBytes(StandardCharsets.UTF_8));
+            assertThat(JsonText.length(value)).isEqualTo(written.length());
         }
     }
 

@@ -1,8 +1,7 @@
 package dev.deft.agent.context;
 
+import dev.deft.agent.key.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -10,24 +9,20 @@ import java.util.List;
 /// be very long, but a hash to match summaries with, and what must not be lost.
 final class DroppedUnits {
 
-    private final MessageDigest digest;
+    private final Sha256 digest;
     private final Pinned pinned;
 
-    private DroppedUnits(MessageDigest digest, Pinned pinned) {
+    private DroppedUnits(Sha256 digest, Pinned pinned) {
         this.digest = digest;
         this.pinned = pinned;
     }
 
     static DroppedUnits none() {
-        try {
-            return new DroppedUnits(MessageDigest.getInstance("SHA-256"), Pinned.NONE);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return new DroppedUnits(new Sha256(), Pinned.NONE);
     }
 
     DroppedUnits plus(List<Unit> units) {
-        MessageDigest longer = copy();
+        Sha256 longer = digest.clone();
         for (Unit unit : units) {
             longer.update(unit.messages().toString().getBytes(StandardCharsets.UTF_8));
             longer.update((byte) 0);
@@ -38,7 +33,7 @@ final class DroppedUnits {
     /// The same after a summary replaced all units: only its hash counts from there on, so that a
     /// session can continue from the summary alone.
     DroppedUnits replacedBySummary(String hash) {
-        MessageDigest begun = none().digest;
+        Sha256 begun = none().digest;
         begun.update(hash.getBytes(StandardCharsets.US_ASCII));
         return new DroppedUnits(begun, pinned);
     }
@@ -48,18 +43,10 @@ final class DroppedUnits {
     }
 
     String hash() {
-        return HexFormat.of().formatHex(copy().digest());
+        return HexFormat.of().formatHex(digest.clone().digest());
     }
 
     Pinned pinned() {
         return pinned;
-    }
-
-    private MessageDigest copy() {
-        try {
-            return (MessageDigest) digest.clone();
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("the SHA-256 of every Java can be copied", e);
-        }
     }
 }

@@ -1,4 +1,4 @@
-/// The key with which a user signs what Deft later trusts, and HMAC-SHA256.
+/// The key with which a user signs what Deft later trusts, SHA-256 and HMAC-SHA256.
 @NullMarked
 package dev.deft.agent.key;
 

@@ -93,7 +93,7 @@ public final class ModelCalls {
         for (DialectTool tool : offered) {
             Json.Obj definition = definition(tool, placeholders);
             definitions.add(definition);
-            chars += JsonText.write(definition).length();
+            chars += JsonText.length(definition);
         }
         return new ToolDefinitions(basis, offered, List.copyOf(definitions), chars);
     }

@@ -7,8 +7,6 @@ import dev.deft.schema.JsonSchema;
 import dev.deft.schema.RecordShapes;
 import dev.deft.script.Script;
 import dev.deft.tool.Tool;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,7 +45,6 @@ public final class EarlyLoading implements AutoCloseable {
     private void run() {
         String _ = ModelSizes.tableDate();
         boolean _ = Syscalls.available();
-        loadDigests();
         var _ = DefaultAgent.rules();
         for (Tool<?> tool : tools.join()) {
             if (DefaultAgent.defines(tool.spec().id())) {
@@ -61,15 +58,6 @@ public final class EarlyLoading implements AutoCloseable {
     public static void loadBashGrammar() {
         if (GRAMMAR_LOADS.compareAndSet(false, true)) {
             Thread.ofPlatform().daemon().name("load bash grammar").start(() -> Script.read("true"));
-        }
-    }
-
-    /// The first digest loads the providers of the JDK.
-    private static void loadDigests() {
-        try {
-            var _ = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

@@ -1,8 +1,7 @@
 package dev.deft.agent.session.file;
 
+import dev.deft.agent.key.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -11,9 +10,6 @@ import java.util.Optional;
 final class EntryHash {
 
     static final String INITIAL = "0".repeat(64);
-
-    /// Only copied: finding the algorithm takes longer than hashing a short entry.
-    private static final MessageDigest UNUSED = sha256();
 
     private static final int HEX = 64;
     private static final String HASH = ",\"hash\":\"";
@@ -31,26 +27,10 @@ final class EntryHash {
 
     /// @param entry its JSON text in UTF-8, without the fields `hash` and `mac`
     static String of(String previous, byte[] entry) {
-        MessageDigest digest = newDigest();
+        var digest = new Sha256();
         digest.update(previous.getBytes(StandardCharsets.US_ASCII));
         digest.update(entry);
         return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest newDigest() {
-        try {
-            return (MessageDigest) UNUSED.clone();
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException("the SHA-256 of every Java can be copied", e);
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     /// The line of an entry with its hash, and the signature if there is one, in UTF-8. It ends

@@ -3,13 +3,13 @@ package dev.deft.agent.session.file;
 import dev.deft.agent.session.EntryTime;
 import dev.deft.agent.session.SessionId;
 import dev.deft.agent.session.SessionInUseException;
+import dev.deft.codec.JsonBytes;
 import dev.deft.codec.JsonText;
 import dev.deft.host.Bytes;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.state.FileLocks;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ final class LockFile implements AutoCloseable {
                         .with("host", host())
                         .with("since", EntryTime.text(now.truncatedTo(ChronoUnit.SECONDS)))
                         .with("command", command());
-        byte[] text = JsonText.write(holder).getBytes(StandardCharsets.UTF_8);
+        byte[] text = JsonBytes.of(holder);
         byte[] padded = new byte[SIZE];
         Arrays.fill(padded, (byte) ' ');
         System.arraycopy(text, 0, padded, 0, Math.min(text.length, SIZE - 1));

@@ -3,13 +3,13 @@ package dev.deft.agent.session.file;
 import dev.deft.agent.session.BranchIds;
 import dev.deft.agent.session.EntryJson;
 import dev.deft.agent.session.SessionId;
+import dev.deft.codec.JsonBytes;
 import dev.deft.codec.JsonText;
 import dev.deft.json.Json;
 import dev.deft.json.JsonSyntaxException;
 import dev.deft.output.ErrorLog;
 import dev.deft.policy.UserFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -161,8 +161,7 @@ record LogOpening(Path log, SessionId id, SessionOwner owner, Optional<LogKey> k
     void save(LogState state) throws IOException {
         Json.Obj checkpoint =
                 Json.Obj.EMPTY.with("version", Json.Num.of(VERSION)).with("state", state.json());
-        new UserFile(owner.file(id, CHECKPOINT))
-                .replace(JsonText.write(checkpoint).getBytes(StandardCharsets.UTF_8));
+        new UserFile(owner.file(id, CHECKPOINT)).replace(JsonBytes.of(checkpoint));
     }
 
     /// Whether the user opened the session here before.
