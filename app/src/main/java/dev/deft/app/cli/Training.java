@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -19,8 +20,9 @@ import java.util.Map;
 /// Runs the most common commands, so that the start-up cache contains the classes they load.
 ///
 /// A cache is loaded as a whole at every start, so there are two: a small one for what only prints
-/// something, and one for calls and runs. The classes of everything else lie in an archive above
-/// the second, from which each is loaded when it is used.
+/// something, and one for calls that look at files and for runs. The classes of everything else,
+/// such as those of changes, commands and the terminal, lie in an archive above the second, from
+/// which each is loaded when it is used.
 public final class Training {
 
     /// More matches than a result shows, so that the others go to a sidecar; and more text than a
@@ -30,50 +32,45 @@ public final class Training {
     /// Words, and the start and the end of lines: what models look for most.
     private static final String WORDS = "\\bo[n]e\\b|^1$";
 
+    private static final Map<String, String> FILES =
+            Map.of(
+                    "a.txt", "one\nthree\n",
+                    "b/.gitignore", "*.log\n",
+                    "b/many.java", "import a;\n".repeat(MANY));
+
     private static final List<String> TIME = List.of("call", "current_time");
 
     private static final List<List<String>> SHORT =
             List.of(List.of("--help"), List.of("--version"), List.of("run", "--help"));
 
-    private static final List<List<String>> FILES =
+    private static final List<List<String>> LOOKS =
             List.of(
                     TIME,
-                    List.of("call", "write", "{\"path\":\"a.txt\",\"content\":\"one\\ntwo\\n\"}"),
                     List.of("call", "read", "{\"path\":\"a.txt\"}"),
+                    List.of("call", "grep", "{\"pattern\":\"t[hr]+ee\"}"),
+                    List.of("call", "grep", "{\"pattern\":\"class \\\\w+Tree\"}"),
+                    List.of("call", "grep", "{\"pattern\":\"(?i)three|[A-Z]{2}\\\\d\"}"),
+                    List.of("call", "grep", "{\"pattern\":\"import\",\"include\":\"*.java\"}"),
+                    List.of("call", "glob", "{\"pattern\":\"**/*.txt\"}"));
+
+    private static final List<List<String>> CHANGES =
+            List.of(
+                    List.of("call", "write", "{\"path\":\"c.txt\",\"content\":\"one\\ntwo\\n\"}"),
                     List.of(
                             "call",
                             "edit",
-                            "{\"path\":\"a.txt\",\"old_text\":\"two\",\"new_text\":\"three\"}"),
-                    List.of(
-                            "call",
-                            "write",
-                            "{\"path\":\"b/.gitignore\",\"content\":\"*.log\\n\"}"),
-                    List.of("call", "grep", "{\"pattern\":\"t[hr]+ee\"}"),
-                    List.of(
-                            "call",
-                            "write",
-                            "{\"path\":\"b/many.java\",\"content\":\"%s\"}"
-                                    .formatted("import a;\\n".repeat(MANY))),
-                    List.of("call", "grep", "{\"pattern\":\"import\",\"include\":\"*.java\"}"),
-                    List.of("call", "glob", "{\"pattern\":\"**/*.txt\"}"),
+                            "{\"path\":\"c.txt\",\"old_text\":\"two\",\"new_text\":\"three\"}"),
                     List.of("call", "ls", "{\"path\":\".\"}"),
                     List.of("call", "--batch"),
-                    List.of("call", "nothing_like_it", "{}"));
-
-    /// Enough runs for the cache to record which methods of a search to compile early.
-    private static final int SEARCHES = 100;
+                    List.of("call", "nothing_like_it", "{}"),
+                    List.of("tools"));
 
     private static final String BATCH =
             """
             {"id":"1","tool":"json_parse","args":{"text":"{\\"a\\":[1,2.5,true,null]}"}}
             {"id":2,"tool":"read","args":{"path":"a.txt"}}
             not json
-            """
-                    + """
-                    {"tool":"grep","args":{"pattern":"class \\\\w+Tree"}}
-                    {"tool":"grep","args":{"pattern":"(?i)three|[A-Z]{2}\\\\d"}}
-                    """
-                            .repeat(SEARCHES);
+            """;
 
     private static final String COMMAND = "cat agent.txt";
 
@@ -98,25 +95,72 @@ public final class Training {
     /// @param what `short`, `runs` or `rest`
     public static int run(CommandLine deft, String what) {
         Map<String, String> environment = Console.ofProcess().environment();
-        return switch (what) {
-            case "short" -> {
-                SHORT.forEach(it -> train(deft, it, "", environment));
-                yield 0;
-            }
-            case "runs" -> {
-                // Many people start it in a directory below the workspace.
-                Path below = Console.ofProcess().directory().resolve(".deft");
-                train(deft, TIME, "", environment, below);
-                FILES.forEach(it -> train(deft, it, BATCH, environment));
-                yield agent(deft, environment);
-            }
-            default -> {
-                train(deft, List.of("tools"), "", environment);
-                train(deft, List.of("mcp"), MCP, environment);
-                train(deft, List.of("acp"), ACP, environment);
-                yield TerminalTraining.run(environment);
-            }
-        };
+        try {
+            return switch (what) {
+                case "short" -> {
+                    SHORT.forEach(it -> train(deft, it, "", environment));
+                    yield 0;
+                }
+                case "runs" -> runs(deft, environment);
+                default -> rest(deft, environment);
+            };
+        } catch (IOException e) {
+            System.err.println("deft: no training: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private static int runs(CommandLine deft, Map<String, String> environment) throws IOException {
+        write();
+        // Many people start it in a directory below the workspace.
+        train(deft, TIME, "", environment, Console.ofProcess().directory().resolve(".deft"));
+        LOOKS.forEach(it -> train(deft, it, "", environment));
+        Json.Obj imports = Json.Obj.EMPTY.with("pattern", "import").with("include", "*.java");
+        agent(
+                deft,
+                environment,
+                List.of(
+                        ScriptedAnswer.saying("one")
+                                .calling("read", Json.Obj.EMPTY.with("path", "a.txt"))
+                                .calling("grep", Json.Obj.EMPTY.with("pattern", WORDS))
+                                .calling("grep", imports)
+                                .calling("glob", Json.Obj.EMPTY.with("pattern", "**/*.txt")),
+                        ScriptedAnswer.saying("two")));
+        return 0;
+    }
+
+    private static int rest(CommandLine deft, Map<String, String> environment) throws IOException {
+        write();
+        CHANGES.forEach(it -> train(deft, it, BATCH, environment));
+        Json.Obj file = Json.Obj.EMPTY.with("path", "agent.txt");
+        Json.Obj many = file.with("path", "b.java").with("content", "import a;\n".repeat(MANY));
+        Json.Obj command = Json.Obj.EMPTY.with("command", COMMAND);
+        agent(
+                deft,
+                environment,
+                List.of(
+                        ScriptedAnswer.saying("one")
+                                .calling("write", file.with("content", "one\n"))
+                                .calling("read", file)
+                                .calling("ls", Json.Obj.EMPTY.with("path", "."))
+                                .calling("write", many),
+                        ScriptedAnswer.saying("two")
+                                .calling("edit", file.with("old_text", "one").with("new_text", "1"))
+                                .calling("edit", file.with("old_text", "two").with("new_text", "2"))
+                                .calling("bash", command),
+                        ScriptedAnswer.saying("three").calling("bash", command),
+                        ScriptedAnswer.saying("four")));
+        train(deft, List.of("mcp"), MCP, environment);
+        train(deft, List.of("acp"), ACP, environment);
+        return TerminalTraining.run(environment);
+    }
+
+    private static void write() throws IOException {
+        for (Map.Entry<String, String> it : FILES.entrySet()) {
+            Path file = Console.ofProcess().directory().resolve(it.getKey());
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, it.getValue());
+        }
     }
 
     private static void train(
@@ -138,29 +182,10 @@ public final class Training {
                         in, nowhere, nowhere, Screen.NONE, Screen.NONE, directory, environment));
     }
 
-    /// A whole run, on loopback, with every tool that runs often.
-    private static int agent(CommandLine deft, Map<String, String> environment) {
-        Json.Obj file = Json.Obj.EMPTY.with("path", "agent.txt");
-        Json.Obj imports = Json.Obj.EMPTY.with("pattern", "import").with("include", "*.java");
-        String many = "import a;\n".repeat(MANY);
-        List<ScriptedAnswer> script =
-                List.of(
-                        ScriptedAnswer.saying("one")
-                                .calling("write", file.with("content", "one\n"))
-                                .calling("read", file)
-                                .calling("grep", Json.Obj.EMPTY.with("pattern", WORDS))
-                                .calling("glob", Json.Obj.EMPTY.with("pattern", "**/*.txt"))
-                                .calling("ls", Json.Obj.EMPTY.with("path", "."))
-                                .calling(
-                                        "write", file.with("path", "b.java").with("content", many)),
-                        ScriptedAnswer.saying("two")
-                                .calling("edit", file.with("old_text", "one").with("new_text", "1"))
-                                .calling("edit", file.with("old_text", "two").with("new_text", "2"))
-                                .calling("grep", imports)
-                                .calling("bash", Json.Obj.EMPTY.with("command", COMMAND)),
-                        ScriptedAnswer.saying("three")
-                                .calling("bash", Json.Obj.EMPTY.with("command", COMMAND)),
-                        ScriptedAnswer.saying("four"));
+    /// A whole run, on loopback.
+    private static void agent(
+            CommandLine deft, Map<String, String> environment, List<ScriptedAnswer> script)
+            throws IOException {
         try (var server = new ScriptedServer(script, Duration.ZERO)) {
             Map<String, String> with = new LinkedHashMap<>(environment);
             with.put("ANTHROPIC_API_KEY", "none");
@@ -179,10 +204,6 @@ public final class Training {
                         "",
                         with);
             }
-            return 0;
-        } catch (IOException e) {
-            System.err.println("deft: no training: " + e.getMessage());
-            return 1;
         }
     }
 }
