@@ -1,6 +1,6 @@
 package dev.deft.agent.context;
 
-import dev.deft.agent.key.Sha256;
+import dev.deft.agent.key.Sha256Digest;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -9,20 +9,20 @@ import java.util.List;
 /// be very long, but a hash to match summaries with, and what must not be lost.
 final class DroppedUnits {
 
-    private final Sha256 digest;
+    private final Sha256Digest digest;
     private final Pinned pinned;
 
-    private DroppedUnits(Sha256 digest, Pinned pinned) {
+    private DroppedUnits(Sha256Digest digest, Pinned pinned) {
         this.digest = digest;
         this.pinned = pinned;
     }
 
     static DroppedUnits none() {
-        return new DroppedUnits(new Sha256(), Pinned.NONE);
+        return new DroppedUnits(new Sha256Digest(), Pinned.NONE);
     }
 
     DroppedUnits plus(List<Unit> units) {
-        Sha256 longer = digest.clone();
+        Sha256Digest longer = digest.clone();
         for (Unit unit : units) {
             longer.update(unit.messages().toString().getBytes(StandardCharsets.UTF_8));
             longer.update((byte) 0);
@@ -33,7 +33,7 @@ final class DroppedUnits {
     /// The same after a summary replaced all units: only its hash counts from there on, so that a
     /// session can continue from the summary alone.
     DroppedUnits replacedBySummary(String hash) {
-        Sha256 begun = none().digest;
+        Sha256Digest begun = none().digest;
         begun.update(hash.getBytes(StandardCharsets.US_ASCII));
         return new DroppedUnits(begun, pinned);
     }

@@ -1,6 +1,6 @@
 package dev.deft.agent.session.file;
 
-import dev.deft.agent.key.Sha256;
+import dev.deft.agent.key.Sha256Digest;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -27,7 +27,7 @@ final class EntryHash {
 
     /// @param entry its JSON text in UTF-8, without the fields `hash` and `mac`
     static String of(String previous, byte[] entry) {
-        var digest = new Sha256();
+        var digest = new Sha256Digest();
         digest.update(previous.getBytes(StandardCharsets.US_ASCII));
         digest.update(entry);
         return HexFormat.of().formatHex(digest.digest());

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// SHA-256 (FIPS 180-4). To find the one of the JDK, a process reads the security configuration and
 /// lists everything its providers offer, which takes longer than all that a short session hashes.
-public final class Sha256 extends MessageDigest {
+public final class Sha256Digest extends MessageDigest {
 
     private static final int BLOCK = 64;
     private static final int ROUNDS = 64;
@@ -46,11 +46,11 @@ public final class Sha256 extends MessageDigest {
     private final int[] schedule = new int[ROUNDS];
     private long length;
 
-    public Sha256() {
+    public Sha256Digest() {
         this(START.clone(), new byte[BLOCK], 0);
     }
 
-    private Sha256(int[] state, byte[] block, long length) {
+    private Sha256Digest(int[] state, byte[] block, long length) {
         super("SHA-256");
         this.state = state;
         this.block = block;
@@ -59,8 +59,8 @@ public final class Sha256 extends MessageDigest {
 
     /// One that has hashed the same so far.
     @Override
-    public Sha256 clone() {
-        return new Sha256(state.clone(), block.clone(), length);
+    public Sha256Digest clone() {
+        return new Sha256Digest(state.clone(), block.clone(), length);
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// The JDK's SHA-256 is the judge.
-class Sha256Test {
+class Sha256DigestTest {
 
     private final Random random = new Random(20261119);
 
@@ -26,14 +26,14 @@ class Sha256Test {
 
     @Test
     void hashesTheExampleOfTheStandard() {
-        byte[] digest = new Sha256().digest("abc".getBytes(StandardCharsets.US_ASCII));
+        byte[] digest = new Sha256Digest().digest("abc".getBytes(StandardCharsets.US_ASCII));
         assertThat(HexFormat.of().formatHex(digest))
                 .isEqualTo("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 
     @Test
     void hashesEveryLengthAroundABlockAsTheJdkDoes() throws Exception {
-        var digest = new Sha256();
+        var digest = new Sha256Digest();
         for (int length = 0; length < 300; length++) {
             byte[] bytes = bytes(length);
             assertThat(digest.digest(bytes)).as("%d", length).isEqualTo(judge().digest(bytes));
@@ -43,7 +43,7 @@ class Sha256Test {
     @Test
     void hashesPiecesAsTheJdkDoes() throws Exception {
         for (int round = 0; round < 500; round++) {
-            MessageDigest ours = new Sha256();
+            MessageDigest ours = new Sha256Digest();
             MessageDigest theirs = judge();
             for (int piece = random.nextInt(6); piece >= 0; piece--) {
                 byte[] bytes = bytes(random.nextInt(200));
@@ -62,9 +62,9 @@ class Sha256Test {
     void goesOnFromACopyWithoutChangingIt() throws Exception {
         byte[] start = bytes(100);
         byte[] end = bytes(100);
-        var begun = new Sha256();
+        var begun = new Sha256Digest();
         begun.update(start);
-        Sha256 copy = begun.clone();
+        Sha256Digest copy = begun.clone();
         copy.update(end);
         MessageDigest both = judge();
         both.update(start);
@@ -74,7 +74,7 @@ class Sha256Test {
 
     @Test
     void startsAgainAfterAResetAndADigest() throws Exception {
-        var digest = new Sha256();
+        var digest = new Sha256Digest();
         digest.update(bytes(70));
         digest.reset();
         byte[] bytes = bytes(10);
