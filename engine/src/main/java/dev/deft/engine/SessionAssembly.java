@@ -375,8 +375,11 @@ final class SessionAssembly {
     /// A sub-agent opens no sandbox before it writes a command: few of them ever do, and each would
     /// look through the workspace for it.
     private FirstRequest firstRequest(SessionFileAccess files, FirstCommand command) {
-        Runnable thinking = setup.parent().isPresent() ? () -> {} : command::thinking;
-        return new FirstRequest(() -> prepare(files), command::calling, thinking);
+        boolean ahead = setup.parent().isEmpty();
+        return new FirstRequest(
+                () -> prepare(files),
+                tool -> command.calling(tool) || !ahead,
+                ahead ? command::thinking : () -> {});
     }
 
     /// Loads what calls need while the model works on its first answer.

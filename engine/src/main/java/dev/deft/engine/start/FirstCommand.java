@@ -31,10 +31,12 @@ public final class FirstCommand {
     /// A call begins to arrive.
     ///
     /// @param tool the name the model calls
-    public void calling(String tool) {
+    /// @return whether the sandbox is open or being opened
+    public boolean calling(String tool) {
         if (!begun.get() && runsCommands(tool)) {
             open(allowedMode().orElse(Mode.FULL));
         }
+        return begun.get();
     }
 
     /// The model thinks about the result of a call.

@@ -5,7 +5,8 @@ import dev.deft.agent.model.Answer;
 import dev.deft.agent.model.Prompt;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Predicate;
 
 /// Starts preparations while the session waits for the model anyway. One starts shortly after the
 /// first request is on its way, or when the first call begins to arrive: before that it would only
@@ -17,28 +18,42 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
     private static final Duration DELAY = Duration.ofMillis(30);
 
     private final Runnable preparation;
-    private final Consumer<String> calls;
+    private final Predicate<String> calls;
     private final Runnable thinking;
     private final Duration delay;
+    private final ThreadFactory threads;
     private boolean begun;
     private boolean called;
     private boolean thought;
     private Optional<Thread> waiting = Optional.empty();
 
     /// @param preparation must return at once
-    /// @param calls is told the tool of every call that begins to arrive, and must return at once
+    /// @param calls is told the tool of every call that begins to arrive, and must return at once;
+    ///   returns whether nothing is left for `thinking`
     /// @param thinking is told once that the model thinks about the result of a call, and must
     ///   return at once
-    public FirstRequest(Runnable preparation, Consumer<String> calls, Runnable thinking) {
-        this(preparation, calls, thinking, DELAY);
+    public FirstRequest(Runnable preparation, Predicate<String> calls, Runnable thinking) {
+        this(
+                preparation,
+                calls,
+                thinking,
+                DELAY,
+                Thread.ofVirtual().name("first requests").factory());
     }
 
     /// @param delay how long an answer may take until a preparation starts
-    FirstRequest(Runnable preparation, Consumer<String> calls, Runnable thinking, Duration delay) {
+    /// @param threads makes the threads that wait for so long
+    FirstRequest(
+            Runnable preparation,
+            Predicate<String> calls,
+            Runnable thinking,
+            Duration delay,
+            ThreadFactory threads) {
         this.preparation = preparation;
         this.calls = calls;
         this.thinking = thinking;
         this.delay = delay;
+        this.threads = threads;
     }
 
     @Override
@@ -50,9 +65,9 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
     public synchronized void sent() {
         boolean wanted = called ? !thought : !begun;
         if (wanted && waiting.isEmpty()) {
-            waiting =
-                    Optional.of(
-                            Thread.ofVirtual().name("first requests").start(this::beginAfterDelay));
+            Thread thread = threads.newThread(this::beginAfterDelay);
+            waiting = Optional.of(thread);
+            thread.start();
         }
     }
 
@@ -93,7 +108,13 @@ public final class FirstRequest implements RequestObserver, RequestObserver.Obse
     @Override
     public void calling(String tool) {
         beginWithCall();
-        calls.accept(tool);
+        if (calls.test(tool)) {
+            stopThinking();
+        }
+    }
+
+    private synchronized void stopThinking() {
+        thought = true;
     }
 
     @Override

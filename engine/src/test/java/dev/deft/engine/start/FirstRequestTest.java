@@ -16,13 +16,18 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class FirstRequestTest {
 
     private static final Duration NEVER = Duration.ofDays(1);
 
+    /// A tool whose call leaves nothing to prepare.
+    private static final String LAST = "last";
+
     private final List<String> happened = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicInteger waits = new AtomicInteger();
     private final CountDownLatch preparation = new CountDownLatch(1);
     private final CountDownLatch thinking = new CountDownLatch(1);
 
@@ -152,6 +157,24 @@ class FirstRequestTest {
     }
 
     @Test
+    void waitsForNothingMoreOnceACallHasLeftNothingToPrepare() throws Exception {
+        Model model =
+                prepared(
+                        listener -> {
+                            listener.sent();
+                            listener.calling(LAST);
+                            return saying(new Part.Text("hello"));
+                        },
+                        NEVER);
+
+        ask(model);
+        ask(model);
+        ask(model);
+
+        assertThat(waits).hasValue(1);
+    }
+
+    @Test
     void preparesNothingForARequestThatFails() {
         Model model =
                 prepared(
@@ -203,12 +226,19 @@ class FirstRequestTest {
                             happened.add("prepared");
                             preparation.countDown();
                         },
-                        it -> happened.add("calling " + it),
+                        it -> {
+                            happened.add("calling " + it);
+                            return it.equals(LAST);
+                        },
                         () -> {
                             happened.add("thinking");
                             thinking.countDown();
                         },
-                        delay));
+                        delay,
+                        it -> {
+                            waits.incrementAndGet();
+                            return Thread.ofVirtual().unstarted(it);
+                        }));
     }
 
     private interface Asked {
