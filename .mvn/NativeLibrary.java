@@ -8,13 +8,15 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
-/// Writes the native library of `dev.deft.kernel.Trampoline`: two functions of a dozen instructions
-/// each, in a shared object that the dynamic loader of Linux takes.
+/// Writes the native library of `dev.deft.kernel.Trampoline`: three functions of a dozen
+/// instructions at most, in a shared object that the dynamic loader of Linux takes.
 ///
-/// No C compiler can be expected where Deft is built, so the instructions stand here. Each function
-/// moves its arguments from where the JVM passes them to a native method, behind the environment
-/// and the class, to where the kernel or a function of the C library expects them.
+/// No C compiler can be expected where Deft is built, so the instructions stand here. Two functions
+/// move their arguments from where the JVM passes them to a native method, behind the environment
+/// and the class, to where the kernel or a function of the C library expects them. The third returns
+/// the address of `dlsym`, which the loader puts behind the table of what it reads.
 final class NativeLibrary {
 
     private static final String METHODS = "Java_dev_deft_kernel_Trampoline_";
@@ -38,12 +40,22 @@ final class NativeLibrary {
 
     private static final int GLOBAL_FUNCTION = 0x12;
 
+    /// The symbols that the library defines begin with the second.
+    private static final List<String> DEFINED = List.of("syscall", "call", "dlsym");
+
+    private static final String IMPORTED = "dlsym";
+    private static final int SYMBOLS = 1 + DEFINED.size() + 1;
+    private static final int RELOCATION = 24;
+
     /// What differs between processor families.
     ///
     /// @param machine its number in the header
     /// @param syscall the instructions of `long syscall(long number, long a, …, long e)`
     /// @param call the instructions of `long call(long function, long a, …, long f)`
-    private record Processor(int machine, byte[] syscall, byte[] call) {}
+    /// @param dlsym the instructions of `long dlsym()`, given how far away the result stands
+    /// @param addressOf the number of the relocation that stores the address of a symbol
+    private record Processor(
+            int machine, byte[] syscall, byte[] call, IntFunction<byte[]> dlsym, int addressOf) {}
 
     private static final Processor X86_64 =
             new Processor(
@@ -66,7 +78,13 @@ final class NativeLibrary {
                             "488b4c2408", // mov rcx, [rsp+8]    d
                             "4c8b442410", // mov r8, [rsp+16]    e
                             "4c8b4c2418", // mov r9, [rsp+24]    f
-                            "ffe0")); // jmp rax
+                            "ffe0"), // jmp rax
+                    // Counted from the end of the first instruction.
+                    distance ->
+                            code(
+                                    "488b05" + littleEndian(distance - 7), // mov rax, [rip+…]
+                                    "c3"), // ret
+                    6);
 
     private static final Processor AARCH64 =
             new Processor(
@@ -89,7 +107,13 @@ final class NativeLibrary {
                             "e30306aa", // mov x3, x6          d
                             "e40307aa", // mov x4, x7          e
                             "e50340f9", // ldr x5, [sp]        f
-                            "20011fd6")); // br x9
+                            "20011fd6"), // br x9
+                    // Counted in instructions.
+                    distance ->
+                            code(
+                                    littleEndian(0x58000000 | distance / 4 << 5), // ldr x0, …
+                                    "c0035fd6"), // ret
+                    1025);
 
     private NativeLibrary() {}
 
@@ -118,47 +142,64 @@ final class NativeLibrary {
         }
     }
 
-    /// The headers, the instructions, what the loader reads to find the functions by their names,
-    /// and the table that says where all of that is.
+    /// The headers, the instructions, what the loader reads to find the functions by their names and
+    /// to fill in what the library imports, and the table that says where all of that is.
     private static byte[] library(Processor processor) {
-        byte[] names =
-                "\0%1$ssyscall\0%1$scall\0".formatted(METHODS).getBytes(StandardCharsets.US_ASCII);
-        int firstName = 1;
-        int secondName = firstName + METHODS.length() + "syscall".length() + 1;
+        StringBuilder names = new StringBuilder("\0");
+        DEFINED.forEach(it -> names.append(METHODS).append(it).append('\0'));
+        names.append(IMPORTED).append('\0');
 
         int syscall = aligned(HEADER + 4 * PROGRAM_HEADER);
         int call = aligned(syscall + processor.syscall().length);
-        int symbols = aligned(call + processor.call().length);
-        int hash = symbols + 3 * SYMBOL;
-        int strings = hash + 6 * Integer.BYTES;
-        int dynamic = aligned(strings + names.length);
+        int dlsym = aligned(call + processor.call().length);
+        int symbols = aligned(dlsym + processor.dlsym().apply(0).length);
+        int hash = symbols + SYMBOLS * SYMBOL;
+        int relocations = aligned(hash + (3 + SYMBOLS) * Integer.BYTES);
+        int strings = relocations + RELOCATION;
+        int dynamic = aligned(strings + names.length());
         List<long[]> entries =
                 List.of(
                         new long[] {4, hash},
                         new long[] {5, strings},
                         new long[] {6, symbols},
-                        new long[] {10, names.length},
+                        new long[] {7, relocations},
+                        new long[] {8, RELOCATION},
+                        new long[] {9, RELOCATION},
+                        new long[] {10, names.length()},
                         new long[] {11, SYMBOL},
                         new long[] {0, 0});
         int dynamicBytes = entries.size() * 2 * Long.BYTES;
-        int end = dynamic + dynamicBytes;
+        int imported = dynamic + dynamicBytes;
+        int writable = dynamicBytes + Long.BYTES;
 
-        ByteBuffer file = ByteBuffer.allocate(end).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer file = ByteBuffer.allocate(dynamic + writable).order(ByteOrder.LITTLE_ENDIAN);
         header(file, processor.machine());
         segment(file, LOAD, READ | EXECUTE, 0, 0, dynamic);
-        segment(file, LOAD, READ | WRITE, dynamic, PAGE, dynamicBytes);
+        segment(file, LOAD, READ | WRITE, dynamic, PAGE, writable);
         segment(file, DYNAMIC, READ | WRITE, dynamic, PAGE, dynamicBytes);
         segment(file, STACK, READ | WRITE, 0, 0, 0);
 
-        file.position(syscall).put(processor.syscall());
-        file.position(call).put(processor.call());
-        // The first symbol is none.
+        List<byte[]> code =
+                List.of(
+                        processor.syscall(),
+                        processor.call(),
+                        processor.dlsym().apply(imported + PAGE - dlsym));
+        List<Integer> places = List.of(syscall, call, dlsym);
+        // The first symbol is none, and the last one is what the loader has to find.
         file.position(symbols + SYMBOL);
-        symbol(file, firstName, syscall, processor.syscall().length);
-        symbol(file, secondName, call, processor.call().length);
-        // One bucket with both symbols, one behind the other.
-        file.putInt(1).putInt(3).putInt(1).putInt(0).putInt(2).putInt(0);
-        file.put(names);
+        int name = 1;
+        for (int i = 0; i < DEFINED.size(); i++) {
+            file.put(places.get(i), code.get(i));
+            symbol(file, name, places.get(i), code.get(i).length);
+            name += METHODS.length() + DEFINED.get(i).length() + 1;
+        }
+        file.putInt(name).put((byte) GLOBAL_FUNCTION).put((byte) 0).putShort((short) 0);
+        // One bucket with all that the library defines, one behind the other.
+        file.position(hash).putInt(1).putInt(SYMBOLS).putInt(1);
+        file.putInt(0).putInt(2).putInt(3).putInt(0).putInt(0);
+        file.position(relocations).putLong(imported + PAGE);
+        file.putLong((long) (SYMBOLS - 1) << 32 | processor.addressOf()).putLong(0);
+        file.put(names.toString().getBytes(StandardCharsets.US_ASCII));
         file.position(dynamic);
         for (long[] entry : entries) {
             file.putLong(entry[0]).putLong(entry[1]);
@@ -188,6 +229,10 @@ final class NativeLibrary {
 
     private static int aligned(int at) {
         return Math.ceilDiv(at, 16) * 16;
+    }
+
+    private static String littleEndian(int instruction) {
+        return HexFormat.of().toHexDigits(Integer.reverseBytes(instruction));
     }
 
     private static byte[] code(String... instructions) {

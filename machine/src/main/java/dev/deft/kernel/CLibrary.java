@@ -29,7 +29,10 @@ final class CLibrary {
 
     /// The address of a function.
     static MemorySegment function(String name) {
-        return Linker.nativeLinker().defaultLookup().findOrThrow(name);
+        long address = Trampoline.LOADED ? Trampoline.find(name) : 0;
+        return address == 0
+                ? Linker.nativeLinker().defaultLookup().findOrThrow(name)
+                : MemorySegment.ofAddress(address);
     }
 
     /// Links a function that returns within microseconds and sets no errno.

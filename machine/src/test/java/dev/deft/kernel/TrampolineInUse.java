@@ -1,9 +1,14 @@
 package dev.deft.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.deft.host.Bytes;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +23,18 @@ class TrampolineInUse {
         assertThat(Trampoline.LOADED).isEqualTo(whole);
         assertThat(Syscalls.available()).isTrue();
         assertThat(Spawn.available()).isTrue();
+    }
+
+    @Test
+    void findsTheFunctionsThatTheLinkerFinds() {
+        for (String function : List.of("memchr", "strstr", "syscall")) {
+            MemorySegment found = CLibrary.function(function);
+            assertThat(found.address())
+                    .isEqualTo(
+                            Linker.nativeLinker().defaultLookup().findOrThrow(function).address());
+        }
+        assertThatThrownBy(() -> CLibrary.function("no_such_function"))
+                .isInstanceOf(NoSuchElementException.class);
     }
 
     @Test
