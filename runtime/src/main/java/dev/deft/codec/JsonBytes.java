@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Writes JSON as UTF-8, without a text in between. Its bytes are those of what [JsonText#write]
 /// writes.
@@ -18,16 +19,29 @@ public final class JsonBytes {
     };
     private static final int FIRST_SIZE = 512;
 
+    /// What the JDK writes for half of a pair of surrogates.
+    private static final byte REPLACEMENT = '?';
+
     /// The most room that is kept for further bytes.
     private static final int MOST_KEPT = 64 * 1024;
 
     private byte[] bytes = new byte[FIRST_SIZE];
     private int length;
     private int depth;
+    private boolean lossy;
 
     /// {@return a value as UTF-8}
     public static byte[] of(Json value) {
         return new JsonBytes().value(value).toBytes();
+    }
+
+    /// {@return a value as JSON on one line; empty if UTF-8 cannot hold its text}
+    static Optional<String> line(Json value) {
+        var out = new JsonBytes();
+        out.value(value);
+        return out.lossy
+                ? Optional.empty()
+                : Optional.of(new String(out.bytes, 0, out.length, StandardCharsets.UTF_8));
     }
 
     /// The number of bytes so far.
@@ -159,10 +173,24 @@ public final class JsonBytes {
                 bytes(plain, from, at - from);
                 escape(it);
                 from = at + 1;
+            } else if (it == REPLACEMENT && !lossy) {
+                lossy = hasLoneSurrogate(text);
             }
         }
         bytes(plain, from, plain.length - from);
         add('"');
+    }
+
+    private static boolean hasLoneSurrogate(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (Character.isSurrogate(text.charAt(at))) {
+                if (text.codePointAt(at) < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
+                    return true;
+                }
+                at++;
+            }
+        }
+        return false;
     }
 
     private void escape(byte it) {

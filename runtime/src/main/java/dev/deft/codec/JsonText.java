@@ -195,6 +195,10 @@ public final class JsonText implements JsonCodec {
 
     /// Writes JSON on one line.
     public static String write(Json value) {
+        return JsonBytes.line(value).orElseGet(() -> writeWithLibrary(value));
+    }
+
+    static String writeWithLibrary(Json value) {
         var text = new TextSink();
         try (JsonGenerator out = factory().createGenerator(ObjectWriteContext.empty(), text)) {
             put(value, out);

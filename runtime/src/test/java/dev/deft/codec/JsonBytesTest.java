@@ -19,7 +19,8 @@ class JsonBytesTest {
         for (int at = 0; at <= Character.MAX_VALUE; at++) {
             var text = new Json.Str("a" + (char) at + "b");
 
-            String written = JsonText.write(text);
+            String written = JsonText.writeWithLibrary(text);
+            assertThat(JsonText.write(text)).as("U+%04X", at).isEqualTo(written);
             assertThat(JsonBytes.of(text))
                     .as("U+%04X", at)
                     .isEqualTo(written.getBytes(StandardCharsets.UTF_8));
@@ -33,9 +34,19 @@ class JsonBytesTest {
         for (int i = 0; i < 2_000; i++) {
             Json value = value(random, 4);
 
-            String written = JsonText.write(value);
+            String written = JsonText.writeWithLibrary(value);
+            assertThat(JsonText.write(value)).isEqualTo(written);
             assertThat(JsonBytes.of(value)).isEqualTo(written.getBytes(StandardCharsets.UTF_8));
             assertThat(JsonText.length(value)).isEqualTo(written.length());
+        }
+    }
+
+    @Test
+    void keepsHalvesOfPairsOfSurrogatesInATextAlone() {
+        for (String text :
+                List.of("?", "??\ud83d", "\ude00?", "\ud83d\ude00?", "\ud83d\ud83d\ude00", "")) {
+            Json value = Json.Obj.of(Map.of("a?", new Json.Str(text)));
+            assertThat(JsonText.write(value)).isEqualTo("{\"a?\":\"" + text + "\"}");
         }
     }
 
