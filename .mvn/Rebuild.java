@@ -145,6 +145,7 @@ final class Rebuild {
                         "UTF-8",
                         "-proc:none",
                         "-nowarn",
+                        "-XDstringConcat=inline",
                         "-d",
                         classes.toString(),
                         named ? "--module-path" : "--class-path",

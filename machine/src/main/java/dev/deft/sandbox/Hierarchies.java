@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +55,7 @@ final class Hierarchies {
                 parents.add(new Parent(at, handedDown));
             }
         }
-        parents.sort(Comparator.comparingInt(it -> -it.controllers().size()));
+        parents.sort((a, b) -> Integer.compare(b.controllers().size(), a.controllers().size()));
         return parents;
     }
 

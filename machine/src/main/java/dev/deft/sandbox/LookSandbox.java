@@ -2,7 +2,6 @@ package dev.deft.sandbox;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -102,7 +101,7 @@ public record LookSandbox(
         Set<Path> steps = steps(bases());
         List<Path> empty = new ArrayList<>(places);
         empty.addAll(steps);
-        empty.sort(Comparator.comparingInt(Path::getNameCount));
+        empty.sort((a, b) -> Integer.compare(a.getNameCount(), b.getNameCount()));
         for (Path it : empty) {
             if (limitsSize) {
                 words.addAll(List.of("--size", String.valueOf(BYTES)));

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +37,7 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
     /// @param base with additional hidden paths, such as those of Deft itself
     static OutsidePaths of(SandboxBase base, Optional<Path> home) {
         Path root = base.root();
-        var found =
-                new TreeSet<>(Comparator.comparingInt(Path::getNameCount).thenComparing(it -> it));
+        var found = new TreeSet<>(OutsidePaths::outerFirst);
         for (String name : Toolchains.SYSTEM) {
             found.add(TOP.resolve(name));
         }
@@ -131,6 +129,11 @@ public record OutsidePaths(Optional<Path> home, List<Path> visible, List<Path> s
         } catch (IOException _) {
             return Optional.empty();
         }
+    }
+
+    private static int outerFirst(Path a, Path b) {
+        int order = Integer.compare(a.getNameCount(), b.getNameCount());
+        return order == 0 ? a.compareTo(b) : order;
     }
 
     private static List<Path> outermost(Iterable<Path> sorted, Path root) {

@@ -5,7 +5,6 @@ import dev.deft.kernel.FileStatus;
 import dev.deft.kernel.KernelException;
 import dev.deft.os.tree.OsPath;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -156,7 +155,7 @@ final class ChangePlan {
                 .forEach(all::add);
         targets.stream()
                 .filter(it -> it.before().isDirectory() && !it.after().isDirectory())
-                .sorted(Comparator.comparing(ChangeTarget::path).reversed())
+                .sorted((a, b) -> b.path().compareTo(a.path()))
                 .map(it -> new ChangeStep.RemoveDirectory(it.path(), place(it).orElseThrow()))
                 .forEach(all::add);
         directories().stream().map(ChangeStep.MakeDirectory::new).forEach(all::add);
@@ -166,7 +165,7 @@ final class ChangePlan {
                 .forEach(all::add);
         targets.stream()
                 .filter(it -> adjusts(it) && !opens(it))
-                .sorted(Comparator.comparing(ChangeTarget::path).reversed())
+                .sorted((a, b) -> b.path().compareTo(a.path()))
                 .map(ChangePlan::adjust)
                 .forEach(all::add);
         return all;

@@ -13,7 +13,6 @@ import dev.deft.os.tree.Tree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -155,7 +154,7 @@ final class PathEntries {
         List<ChangeTarget> directories =
                 targets.stream()
                         .filter(it -> it.before().isDirectory() && !it.after().isDirectory())
-                        .sorted(Comparator.comparing(ChangeTarget::path).reversed())
+                        .sorted((a, b) -> b.path().compareTo(a.path()))
                         .toList();
         var staying = new ArrayList<ChangeTarget>();
         for (ChangeTarget target : directories) {

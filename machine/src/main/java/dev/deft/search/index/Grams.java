@@ -110,7 +110,7 @@ public final class Grams {
     public record GramQuery(List<int[][]> clauses) {
 
         private static final Comparator<int[][]> LEAST_LIKELY_FIRST =
-                Comparator.comparingInt(GramQuery::likelihood);
+                (a, b) -> Integer.compare(likelihood(a), likelihood(b));
 
         /// The more runs a text has, the fewer files contain it; a clause with more texts matches
         /// more files.

@@ -6,7 +6,6 @@ import dev.deft.tools.files.text.Document;
 import dev.deft.tools.files.text.Document.Replacement;
 import dev.deft.tools.files.text.VisibleLines;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -217,7 +216,9 @@ public final class Editor {
 
     private void refuseOverlaps(List<Replacement> replacements) throws HostException {
         List<Replacement> sorted =
-                replacements.stream().sorted(Comparator.comparingInt(Replacement::start)).toList();
+                replacements.stream()
+                        .sorted((a, b) -> Integer.compare(a.start(), b.start()))
+                        .toList();
         for (int i = 1; i < sorted.size(); i++) {
             if (sorted.get(i).start() < sorted.get(i - 1).end()) {
                 throw conflict(

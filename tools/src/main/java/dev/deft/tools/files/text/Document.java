@@ -2,7 +2,6 @@ package dev.deft.tools.files.text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /// A text to be edited, presented as if every line ended with `\n`.
@@ -127,7 +126,9 @@ public final class Document {
     }
 
     private static List<Replacement> sorted(List<Replacement> replacements) {
-        return replacements.stream().sorted(Comparator.comparingInt(Replacement::start)).toList();
+        return replacements.stream()
+                .sorted((a, b) -> Integer.compare(a.start(), b.start()))
+                .toList();
     }
 
     private String withLineEnds(Replacement replacement) {

@@ -4,7 +4,6 @@ import com.github.difflib.algorithm.Change;
 import com.github.difflib.algorithm.myers.MyersDiffWithLinearSpace;
 import com.github.difflib.patch.DeltaType;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// Compares two texts line by line.
@@ -49,11 +48,14 @@ public final class LineDiff {
         return joined(
                 new MyersDiffWithLinearSpace<String>()
                         .computeDiff(before, after, null).stream()
-                                .sorted(
-                                        Comparator.comparingInt((Change it) -> it.startOriginal)
-                                                .thenComparingInt(it -> it.startRevised))
+                                .sorted(LineDiff::byStart)
                                 .map(it -> block(it, top))
                                 .toList());
+    }
+
+    private static int byStart(Change a, Change b) {
+        int order = Integer.compare(a.startOriginal, b.startOriginal);
+        return order == 0 ? Integer.compare(a.startRevised, b.startRevised) : order;
     }
 
     private static Block block(Change change, int top) {
