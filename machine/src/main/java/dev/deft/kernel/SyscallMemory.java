@@ -17,8 +17,9 @@ final class SyscallMemory implements AutoCloseable {
 
     private static final int LONGEST_PATH = 4096;
 
-    /// Enough for two paths and the usual structures of the kernel.
-    private static final int BYTES = 4 * LONGEST_PATH;
+    /// Enough for two paths, the usual structures of the kernel, and the listing of a directory or
+    /// the content of most source files.
+    private static final int BYTES = 12 * LONGEST_PATH;
 
     private static final Queue<SyscallMemory> UNUSED = new ArrayBlockingQueue<>(16);
 
