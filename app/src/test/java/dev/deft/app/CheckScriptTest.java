@@ -114,8 +114,7 @@ class CheckScriptTest {
     /// A script starts what it puts into the background so that it ignores interrupts.
     @Test
     void letsTestsInterruptTheirProcessesWhenItRunsInTheBackground() throws Exception {
-        checkout.program(
-                "mvn", "#!/bin/sh\n: >\"$0.began\"\nkill -INT $$\n: >\"$0.ignored\"\n");
+        checkout.program("mvn", "#!/bin/sh\n: >\"$0.began\"\nkill -INT $$\n: >\"$0.ignored\"\n");
         checkout.run("sh", "-c", checkout.root().resolve("check") + " & wait");
         assertThat(directory.resolve("bin/mvn.began")).exists();
         assertThat(directory.resolve("bin/mvn.ignored")).doesNotExist();
