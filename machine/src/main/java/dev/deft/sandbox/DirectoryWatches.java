@@ -234,7 +234,12 @@ final class DirectoryWatches {
         public void close() {
             synchronized (DirectoryWatches.this) {
                 feeds.remove(this);
-                nodes.keySet().forEach(this::release);
+                if (feeds.isEmpty()) {
+                    byWatch.clear();
+                    inotify.unwatchAll();
+                } else {
+                    nodes.keySet().forEach(this::release);
+                }
                 nodes.clear();
                 unused.clear();
                 pending.clear();

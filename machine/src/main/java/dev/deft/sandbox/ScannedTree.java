@@ -25,6 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// The directories of a workspace, or of a further directory, with what a sandbox must know of
 /// them.
@@ -37,6 +40,15 @@ final class ScannedTree implements AutoCloseable {
 
     /// Somebody who never pauses must not keep a scan from ending.
     private static final int MAX_ROUNDS = 4;
+
+    private static final int MOST_THREADS = 4;
+
+    /// How many directories a thread lists at a time; for fewer, a second one is not worth its
+    /// start.
+    private static final int SHARE = 512;
+
+    private static final Executor HELPERS =
+            it -> Thread.ofPlatform().daemon().name("scan").start(it);
 
     private final Path top;
     private final String prefix;
@@ -149,18 +161,20 @@ final class ScannedTree implements AutoCloseable {
         if (nodes.isEmpty()) {
             return;
         }
-        var lister = new Lister();
-        for (ScannedNode it : nodes) {
-            if (!it.isRemoved() && feed.isPresent()) {
-                lister.list(it);
-            }
+        if (!new Lister().list(nodes)) {
+            feed.ifPresent(Feed::close);
+            feed = Optional.empty();
         }
     }
 
     /// Compares every directory with what it was.
     private void compareAll() throws IOException {
         ScannedNode node = root.isPresent() ? root.get() : create(Optional.empty(), "", top);
-        new Lister().compare(node);
+        new Lister().compare(reader(), node);
+    }
+
+    private static Optional<DirectoryReader> reader() {
+        return Syscalls.available() ? Optional.of(new DirectoryReader()) : Optional.empty();
     }
 
     private ScannedNode create(Optional<ScannedNode> parent, String file, Path path) {
@@ -242,28 +256,67 @@ final class ScannedTree implements AutoCloseable {
         }
     }
 
-    /// Lists directories.
+    /// Lists directories, many of them with several threads.
     private final class Lister {
 
-        private final Optional<DirectoryReader> reader =
-                Syscalls.available() ? Optional.of(new DirectoryReader()) : Optional.empty();
+        private volatile boolean watched = true;
 
         /// Lists a directory whose stamp has changed, and does the same for those in it.
-        void compare(ScannedNode node) throws IOException {
+        void compare(Optional<DirectoryReader> reader, ScannedNode node) throws IOException {
             Object stamp = ScannedDirectory.stamp(node.path());
             if (!node.listing().isCurrent(stamp)) {
-                keep(node, read(node, stamp));
+                keep(node, read(reader, node, stamp));
             }
             for (ScannedNode it : List.copyOf(node.children().values())) {
-                compare(it);
+                compare(reader, it);
             }
         }
 
-        /// Lists a directory, and those in it that are new.
-        void list(ScannedNode node) throws IOException {
-            for (ScannedNode it : keep(node, read(node, ""))) {
-                if (feed.isPresent()) {
-                    list(it);
+        /// Lists directories, and those in them that are new, level by level.
+        ///
+        /// @return whether all of them are watched; otherwise not all were listed
+        boolean list(List<ScannedNode> nodes) throws IOException {
+            List<ScannedNode> level = nodes;
+            while (!level.isEmpty()) {
+                List<ScannedNode> there = level.stream().filter(it -> !it.isRemoved()).toList();
+                ScannedDirectory[] listings = read(there);
+                if (!watched) {
+                    return false;
+                }
+                List<ScannedNode> created = new ArrayList<>();
+                for (int i = 0; i < there.size(); i++) {
+                    if (!there.get(i).isRemoved()) {
+                        created.addAll(keep(there.get(i), listings[i]));
+                    }
+                }
+                level = created;
+            }
+            return true;
+        }
+
+        private ScannedDirectory[] read(List<ScannedNode> nodes) {
+            var listings = new ScannedDirectory[nodes.size()];
+            var next = new AtomicInteger();
+            int shares = Math.ceilDiv(nodes.size(), SHARE);
+            int processors = Runtime.getRuntime().availableProcessors();
+            List<CompletableFuture<Void>> helpers = new ArrayList<>();
+            for (int i = 1; i < Math.min(MOST_THREADS, Math.min(processors, shares)); i++) {
+                helpers.add(CompletableFuture.runAsync(() -> read(nodes, next, listings), HELPERS));
+            }
+            try {
+                read(nodes, next, listings);
+            } finally {
+                helpers.forEach(CompletableFuture::join);
+            }
+            return listings;
+        }
+
+        private void read(
+                List<ScannedNode> nodes, AtomicInteger next, ScannedDirectory[] listings) {
+            Optional<DirectoryReader> reader = reader();
+            for (int at = next.getAndAdd(SHARE); at < nodes.size(); at = next.getAndAdd(SHARE)) {
+                for (int i = at; i < Math.min(at + SHARE, nodes.size()); i++) {
+                    listings[i] = read(reader, nodes.get(i), "");
                 }
             }
         }
@@ -271,7 +324,10 @@ final class ScannedTree implements AutoCloseable {
         /// Keeps what was found in a directory.
         ///
         /// @return the directories in it that are new
-        private List<ScannedNode> keep(ScannedNode node, ScannedDirectory now) {
+        private List<ScannedNode> keep(ScannedNode node, ScannedDirectory now) throws IOException {
+            if (!now.readable() && node.isTop()) {
+                throw new IOException("%s cannot be listed.".formatted(top));
+            }
             changed |= !now.isLike(node.listing());
             node.listing(now);
             if (now.readable()) {
@@ -313,7 +369,8 @@ final class ScannedTree implements AutoCloseable {
             return created;
         }
 
-        private ScannedDirectory read(ScannedNode node, Object stamp) throws IOException {
+        private ScannedDirectory read(
+                Optional<DirectoryReader> reader, ScannedNode node, Object stamp) {
             var listing =
                     new ScannedDirectory.Listing(
                             node.name(), node.path(), extraProtected, files, restricted, stamp);
@@ -321,9 +378,6 @@ final class ScannedTree implements AutoCloseable {
                     reader.isPresent()
                             ? readNatively(reader.get(), node, listing)
                             : readByPath(node.path(), listing);
-            if (!readable && node.isTop()) {
-                throw new IOException("%s cannot be listed.".formatted(top));
-            }
             return listing.finished(readable);
         }
 
@@ -335,8 +389,7 @@ final class ScannedTree implements AutoCloseable {
             }
             try {
                 if (feed.isPresent() && !feed.get().watch(reader, directory, node)) {
-                    feed.get().close();
-                    feed = Optional.empty();
+                    watched = false;
                 }
                 return reader.list(directory, listing::add);
             } finally {

@@ -128,6 +128,44 @@ class WorkspaceScanTest {
         finds("new/deep/bare/config", "new/deep/x/.vscode", "new/deep/later/.idea");
     }
 
+    /// So many directories on each level that several threads list them.
+    @Test
+    void findsEverythingInAWideTree() throws IOException {
+        for (int i = 0; i < 1_000; i++) {
+            Path here = folder("d" + i % 100 + "/e" + i);
+            if (i % 7 == 0) {
+                Files.createDirectory(here.resolve(".idea"));
+            }
+        }
+        Files.createDirectories(root.resolve("d99/e999/deep"));
+        sameAsEverything();
+        assertThat(scan.isWatched()).isTrue();
+        assertThat(scan.scan().protectedPaths()).hasSize(143);
+        for (int i = 0; i < 1_000; i += 3) {
+            Files.createDirectories(root.resolve("d" + i % 100 + "/e" + i + "/later/.vscode"));
+        }
+        Files.move(root.resolve("d0"), root.resolve("d99/e999/deep/d0"));
+        sameAsEverything();
+        Files.createDirectory(root.resolve("d99/e999/deep/d0/e0/.cursor"));
+        sameAsEverything();
+        assertThat(scan.isWatched()).isTrue();
+    }
+
+    @Test
+    void givesItsWatchesBackWhenItEnds() throws IOException {
+        var few = Optional.of(new DirectoryWatches(4));
+        for (String name : List.of("one", "two", "three")) {
+            Path top = folder(name);
+            folder(name + "/a/b");
+            try (var mine = new WorkspaceScan(top, List.of(), List.of(), files(), few)) {
+                assertThat(mine.scan()).isEqualTo(Found.NOTHING);
+                Path planted = Files.createDirectory(top.resolve("a/b/.idea"));
+                assertThat(mine.scan().protectedPaths()).containsOnlyKeys(planted);
+                assertThat(mine.isWatched()).isTrue();
+            }
+        }
+    }
+
     @Test
     void looksIntoATreeThatIsMovedInAndWhatHappensThereLater() throws IOException {
         plant(outside);
