@@ -65,10 +65,7 @@ public final class FirstSearch {
             throws IOException, InterruptedException {
         return new FirstSearch(
                 FreshProcess.trained(
-                        FirstSearch.class,
-                        FreshProcess.Compiler.QUICK,
-                        directory,
-                        arguments(Way.TRAINING, root, pattern)));
+                        FirstSearch.class, directory, arguments(Way.TRAINING, root, pattern)));
     }
 
     /// The time of the first search of a fresh process, in milliseconds.

@@ -17,39 +17,28 @@ final class FreshProcess {
             List.of(
                     "-XX:+UseSerialGC",
                     "-XX:-UsePerfData",
+                    "-XX:TieredStopAtLevel=1",
                     "-Xms32m",
                     "--enable-native-access=ALL-UNNAMED",
                     "-Xlog:disable");
 
-    /// What compiles the program.
-    enum Compiler {
-        /// As for `deft call`: quick to compile, not so quick to run.
-        QUICK,
-        /// As for `deft serve`: what runs long is compiled twice.
-        OPTIMIZING
-    }
-
     private final Class<?> program;
-    private final Compiler compiler;
     private final String classPath;
     private final Path cache;
 
-    private FreshProcess(Class<?> program, Compiler compiler, String classPath, Path cache) {
+    private FreshProcess(Class<?> program, String classPath, Path cache) {
         this.program = program;
-        this.compiler = compiler;
         this.classPath = classPath;
         this.cache = cache;
     }
 
     /// Runs the program once to create its start-up cache in `directory`.
-    static FreshProcess trained(
-            Class<?> program, Compiler compiler, Path directory, List<String> arguments)
+    static FreshProcess trained(Class<?> program, Path directory, List<String> arguments)
             throws IOException, InterruptedException {
-        String name = program.getSimpleName() + "-" + compiler;
+        String name = program.getSimpleName();
         var fresh =
                 new FreshProcess(
                         program,
-                        compiler,
                         classPath(directory.resolve(name + ".jar")),
                         directory.resolve(name + ".aot"));
         fresh.start("-XX:AOTCacheOutput=" + fresh.cache, arguments);
@@ -81,9 +70,6 @@ final class FreshProcess {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElseThrow());
         command.addAll(FLAGS);
-        if (compiler == Compiler.QUICK) {
-            command.add("-XX:TieredStopAtLevel=1");
-        }
         command.addAll(List.of(flag, "-cp", classPath, program.getName()));
         command.addAll(arguments);
         Process process =
