@@ -159,12 +159,14 @@ public final class PeerProgram implements Closeable {
         try {
             end();
             killAll();
+            guard.ifPresent(PeerProgram::finish);
             errorReader.join(LONGEST_WAIT);
         } catch (InterruptedException _) {
             interrupted = true;
         } finally {
             killAll();
             guard.ifPresent(PeerProgram::finish);
+            process.destroyForcibly();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -188,7 +190,7 @@ public final class PeerProgram implements Closeable {
         }
         if (!ended()) {
             ChildProcesses.signal(-group(), ChildProcesses.SIGTERM);
-            process.destroy();
+            process.toHandle().destroy();
             ended();
         }
     }
@@ -201,11 +203,12 @@ public final class PeerProgram implements Closeable {
         return (int) process.pid();
     }
 
-    /// What it started may live on in its group after it has ended itself.
+    /// What it started may live on in its group after it has ended itself. Its streams stay open,
+    /// which [Process#destroyForcibly] would close: its last errors may not be read yet.
     private void killAll() {
         List<ProcessHandle> started = process.descendants().toList();
         ChildProcesses.signal(-group(), ChildProcesses.SIGKILL);
         started.forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        process.toHandle().destroyForcibly();
     }
 }

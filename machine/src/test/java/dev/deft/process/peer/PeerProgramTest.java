@@ -13,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class PeerProgramTest {
@@ -72,6 +74,20 @@ class PeerProgramTest {
         program.close();
         assertThat(program.exitCode()).contains(0);
         assertThat(program.lastErrors()).isEqualTo("oops");
+    }
+
+    /// More than the pipe holds, so that some of it is not read yet when the program has ended.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "trap 'echo oops >&2; exit' TERM; while :; do sleep 0.1; done"})
+    void keepsTheLastErrors(String end) throws Exception {
+        PeerProgram program =
+                start(
+                        "head -c 300000 /dev/zero | tr '\\0' x >&2; echo begun; "
+                                + end
+                                + "\necho oops >&2");
+        assertThat(line(program)).isEqualTo("begun");
+        program.close();
+        assertThat(program.lastErrors()).endsWith("oops");
     }
 
     @Test
