@@ -128,7 +128,7 @@ class WorkspaceScanTest {
         finds("new/deep/bare/config", "new/deep/x/.vscode", "new/deep/later/.idea");
     }
 
-    /// So many directories on each level that several threads list them.
+    /// So many directories on one level that several threads list them.
     @Test
     void findsEverythingInAWideTree() throws IOException {
         for (int i = 0; i < 1_000; i++) {
